@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "ranks/traffic.hpp"
+#include "sim/tensor.hpp"
+#include "sim/view.hpp"
+
+namespace ranks {
+
+class Session;
+
+enum class Reduction : std::uint8_t { sum, max };
+
+/// A send under way. Its buffer must stay alive and untouched until wait() returns.
+class PendingSend {
+ public:
+  PendingSend();
+  PendingSend(PendingSend&&) noexcept;
+  PendingSend& operator=(PendingSend&&) noexcept;
+  ~PendingSend();  // must have been waited for
+  /// Blocks until the buffer may be reused; does nothing on an empty or finished send.
+  void wait();
+
+ private:
+  friend class Group;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// The ranks of one axis that belong together, and the only place where messages are posted: each
+/// call adds its payload to the traffic record once, however many pieces it is cut into for MPI's
+/// int counts. Collective calls must be made by all ranks of the group in the same order. A group
+/// of one sends and records nothing: collectives leave their result in place or copy it.
+/// Views must be contiguous. MPI errors become sim::Error with axis, operation and MPI's text.
+class Group {
+ public:
+  Group(Group&&) noexcept;
+  Group& operator=(Group&&) noexcept;
+  ~Group();
+
+  [[nodiscard]] int size() const;
+  [[nodiscard]] int rank() const;  // within the group
+  [[nodiscard]] Axis axis() const;
+
+  /// In place: every rank gets the sum (or maximum) over the group. fp32, fp16, bf16, int64; 16-bit
+  /// sums are added in fp32 and rounded at each hop.
+  void all_reduce(sim::View buffer, Reduction reduction = Reduction::sum);
+  double all_reduce(double value, Reduction reduction = Reduction::sum);
+
+  /// One reduce-scatter of several blocks at once, recorded as one call: block i of `inputs` has
+  /// size() * outputs[i].size() elements, and rank r receives the sum of its r-th part in
+  /// outputs[i]. Not in place.
+  void reduce_scatter(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs);
+
+  /// One all-gather of several blocks at once, recorded as one call: outputs[i] receives the
+  /// concatenation over ranks of inputs[i].
+  void all_gather(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs);
+
+  /// In place on a buffer of size() equal pieces, of which this rank has filled its own:
+  /// gathers elements [first, first + count) of every piece. Recorded as one call.
+  void all_gather_in_place(sim::View buffer, std::int64_t first, std::int64_t count);
+
+  /// Point to point, by rank within the group; `tag` tells messages of one pair apart.
+  [[nodiscard]] PendingSend send(sim::ConstView buffer, int to, int tag);
+  void receive(sim::View buffer, int from, int tag);
+
+ private:
+  friend class Session;
+  struct State;
+  explicit Group(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ranks

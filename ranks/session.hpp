@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ranks/group.hpp"
+#include "ranks/mesh.hpp"
+#include "ranks/traffic.hpp"
+
+namespace ranks {
+
+/// MPI from MPI_Init to MPI_Finalize: one a process, alive in main for as long as any group.
+/// Starts the watchdog: an operation that waits longer than `timeout` ends the process (and so,
+/// through mpirun, the run) with status 3 after naming operation, axis, ranks and, where it can be
+/// told, the rank that no longer responds.
+class Session {
+ public:
+  Session(int& argc, char**& argv, std::chrono::seconds timeout);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session();
+
+  [[nodiscard]] int rank() const;
+  [[nodiscard]] int size() const;
+
+  /// The group of `axis` that this rank belongs to in a mesh over the first shape.size() ranks.
+  /// Collective over ALL ranks of the session; ranks outside the mesh get a group of one. The
+  /// record must outlive the group.
+  [[nodiscard]] Group make_group(Axis axis, const MeshShape& shape, TrafficRecord& record);
+
+  /// Every rank's text, on rank 0 of the session in rank order (empty elsewhere). Collective over
+  /// all ranks of the session; not part of any record.
+  [[nodiscard]] std::vector<std::string> gather_texts(const std::string& text);
+  /// Rank 0's text on every rank. Collective over all ranks; not part of any record.
+  [[nodiscard]] std::string share_text(const std::string& text);
+
+  /// Prints "error: rank R: reason" and ends the whole run with `status`.
+  [[noreturn]] void abort(int status, const std::string& reason);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace ranks

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "parallel/plan.hpp"
+
+namespace scenarios {
+
+/// A scenario key's value after reading. Words (architecture, precision ...) are strings.
+using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
+                           std::vector<double>>;
+
+/// What a scenario expects of one formula: a verdict word, with its condition and ratio as
+/// expressions (empty: always, none). Packs and `check.expect` share it; the first match counts.
+struct Expectation {
+  std::string when;
+  std::string verdict;
+  std::string ratio;
+};
+
+/// One scenario as a checked value: every key of the contract by its dotted path with defaults
+/// filled, and what the train step is given, made from them. Nothing in it is unchecked.
+struct Scenario {
+  std::string name;
+  std::string about;
+  std::string file;                     // where it was read, for messages
+  std::map<std::string, Value> values;  // "model.num_layers" -> 4, "zero.stage" -> 1 ...
+  std::vector<std::string> packs;       // check.formulas
+  std::map<std::string, std::vector<Expectation>> expectations;  // check.expect, by formula id
+  parallel::Plan plan;
+};
+
+}  // namespace scenarios

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace sim {
+
+/// The activations that are kept for the backward, one by one, in the order of the forward.
+enum class Item : std::uint8_t {
+  none,
+  embedding_dropout_mask,
+  norm_1_input,
+  norm_1_statistics,
+  attention_qkv_input,
+  attention_query,
+  attention_key,
+  attention_value,
+  attention_softmax_output,
+  attention_softmax_dropout_mask,
+  attention_softmax_dropout_output,
+  attention_projection_input,
+  attention_dropout_mask,
+  norm_2_input,
+  norm_2_statistics,
+  mlp_fc1_input,
+  mlp_gelu_input,
+  mlp_fc2_input,
+  mlp_dropout_mask,
+  head_norm_input,
+  head_norm_statistics,
+  head_input,
+  head_logits
+};
+inline constexpr std::size_t item_count = 23;
+
+/// The part of the model an item belongs to; reports also give the sum of a group.
+enum class ItemGroup : std::uint8_t { none, embedding, layer, head };
+inline constexpr std::size_t item_group_count = 4;
+
+/// The item's name in reports, e.g. "layer.attention.softmax_output".
+std::string_view name_of(Item item);
+std::string_view name_of(ItemGroup group);
+ItemGroup group_of(Item item);
+
+}  // namespace sim

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+#include "sim/meters.hpp"
+#include "sim/view.hpp"
+
+namespace sim {
+
+/// AdamW with decoupled decay (Loshchilov and Hutter 2019).
+struct AdamW {
+  double learning_rate = 1e-3;
+  double beta_1 = 0.9;
+  double beta_2 = 0.95;
+  double epsilon = 1e-8;
+};
+
+/// One slice as the optimizer sees it; every view is [1, n], decay is uniform over the slice.
+struct AdamWSlice {
+  View weights;   // as stored (fp32, fp16, bf16)
+  View master;    // fp32; no data when the weights are the master
+  ConstView gradient;
+  View first_moment;   // fp32
+  View second_moment;  // fp32
+  double weight_decay = 0.0;
+};
+
+/// g <- gradient * gradient_factor (unscaling and clipping, also when the factor is 1);
+/// w <- w (1 - lr wd); m <- b1 m + (1-b1) g; v <- b2 v + (1-b2) g g;
+/// w <- w - lr (m / (1-b1^step)) / (sqrt(v / (1-b2^step)) + eps). `step` counts from 1.
+/// With a master, w is the master and the stored weights are its rounding. The FLOPs an element
+/// are the same whatever the decay.
+void adamw_step(Meters& meters, const AdamW& adamw, std::int64_t step, double gradient_factor,
+                const AdamWSlice& slice);
+
+/// Sum of squares of a [1, n] view: two FLOPs an element; fp32 within short runs, double across
+/// them. Infinity or NaN in the view shows in the result.
+double sum_of_squares(Meters& meters, ConstView x);
+
+/// y = x converted to y's dtype, element by element (contiguous, same size). No FLOPs.
+void convert(ConstView x, View y);
+
+/// y += x (staging to the own gradient piece). It belongs to a reduction over ranks, whose sums
+/// are traffic, not FLOPs (MPI's are not counted either).
+void accumulate(ConstView x, View y);
+
+}  // namespace sim

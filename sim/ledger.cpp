@@ -1,0 +1,102 @@
+#include "sim/ledger.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/ensure.hpp"
+
+namespace sim {
+namespace {
+
+constexpr std::array<std::string_view, category_count> category_names = {
+    "weights",         "gradients",     "optimizer", "activations",
+    "live_parameters", "communication", "inputs",    "workspace"};
+
+void change(Level& level, std::int64_t bytes) {
+  level.live += bytes;
+  level.peak = std::max(level.peak, level.live);
+}
+
+template <std::size_t count, class Change>
+void change_all(std::array<Level, count>& levels, Change change_one) {
+  std::for_each(levels.begin(), levels.end(), change_one);
+}
+
+}  // namespace
+
+std::string_view name_of(Category category) {
+  return category_names.at(static_cast<std::size_t>(category));
+}
+
+Charge Ledger::charge(Owner owner, std::int64_t bytes) {
+  ENSURE(bytes >= 0, bytes);
+  ENSURE((owner.item == Item::none) == (owner.category != Category::activations),
+         name_of(owner.category), name_of(owner.item));
+  add(owner, bytes);
+  return {*this, owner, bytes};
+}
+
+void Ledger::add(Owner owner, std::int64_t bytes) {
+  change(categories_[static_cast<std::size_t>(owner.category)], bytes);
+  if (owner.item != Item::none) {
+    change(items_[static_cast<std::size_t>(owner.item)], bytes);
+    change(groups_[static_cast<std::size_t>(group_of(owner.item))], bytes);
+  }
+  total_live_ += bytes;
+  if (total_live_ > total_peak_) note_total_peak();
+}
+
+void Ledger::note_total_peak() {
+  total_peak_ = total_live_;
+  for (std::size_t i = 0; i < category_count; ++i) at_total_peak_[i] = categories_[i].live;
+}
+
+void Ledger::begin_step() {
+  const auto restart = [](Level& level) { level = {level.live, level.live, 0}; };
+  change_all(categories_, restart);
+  change_all(items_, restart);
+  change_all(groups_, restart);
+  kept_is_marked_ = false;
+  note_total_peak();
+}
+
+void Ledger::mark_kept() {
+  if (std::exchange(kept_is_marked_, true)) return;
+  const auto keep = [](Level& level) { level.kept = level.live; };
+  change_all(categories_, keep);
+  change_all(items_, keep);
+  change_all(groups_, keep);
+}
+
+MemoryReport Ledger::report() const {
+  MemoryReport report{.items = items_, .groups = groups_, .total_peak = total_peak_};
+  for (std::size_t i = 0; i < category_count; ++i) {
+    const Level& level = categories_[i];
+    report.categories[i] = {level.peak, level.kept, level.live, at_total_peak_[i]};
+  }
+  return report;
+}
+
+Charge::Charge(Charge&& other) noexcept
+    : ledger_(std::exchange(other.ledger_, nullptr)), owner_(other.owner_), bytes_(other.bytes_) {}
+
+Charge& Charge::operator=(Charge&& other) noexcept {
+  if (this != &other) {
+    release();
+    ledger_ = std::exchange(other.ledger_, nullptr);
+    owner_ = other.owner_;
+    bytes_ = other.bytes_;
+  }
+  return *this;
+}
+
+Charge::~Charge() {
+  release();
+}
+
+void Charge::release() {
+  if (ledger_ != nullptr) ledger_->add(owner_, -bytes_);
+  ledger_ = nullptr;
+}
+
+}  // namespace sim

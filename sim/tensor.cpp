@@ -1,0 +1,43 @@
+#include "sim/tensor.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace sim {
+namespace {
+
+constexpr std::size_t alignment = 64;  // a cache line, and the widest vector register
+
+std::byte* allocate(std::int64_t bytes) {
+  const std::size_t lines = (static_cast<std::size_t>(bytes) + alignment - 1) / alignment;
+  void* memory = std::aligned_alloc(alignment, (lines == 0 ? 1 : lines) * alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return static_cast<std::byte*>(memory);
+}
+
+}  // namespace
+
+Tensor::Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns)
+    : memory_(allocate(rows * columns * bytes_of(dtype))),
+      charge_(meters.ledger.charge(owner, rows * columns * bytes_of(dtype))),
+      dtype_(dtype),
+      rows_(rows),
+      columns_(columns) {}
+
+void Tensor::Release::operator()(std::byte* memory) const {
+  std::free(memory);
+}
+
+void set_zero(View view) {
+  const std::int64_t row_bytes = view.columns * bytes_of(view.dtype);
+  if (view.contiguous()) {
+    std::memset(view.data, 0, static_cast<std::size_t>(view.bytes()));
+    return;
+  }
+  for (std::int64_t row = 0; row < view.rows; ++row) {
+    std::memset(view.row_block(row, 1).data, 0, static_cast<std::size_t>(row_bytes));
+  }
+}
+
+}  // namespace sim
