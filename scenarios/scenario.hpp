@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <variant>
@@ -22,8 +23,17 @@ struct Expectation {
   std::string ratio;
 };
 
+/// Files a scenario names, as paths that can be opened; empty: not named. Their contents are
+/// checked by files/inputs.hpp.
+struct InputFiles {
+  std::filesystem::path data;     // text; when neither it nor `batches` is named: our documents
+  std::filesystem::path batches;  // safetensors with input_ids.N and labels.N
+  std::filesystem::path weights;  // safetensors with Hugging Face names; empty: from the seed
+};
+
 /// One scenario as a checked value: every key of the contract by its dotted path with defaults
-/// filled, and what the train step is given, made from them. Nothing in it is unchecked.
+/// filled (a key without default that was not given is absent), and what the train step is given,
+/// made from them. Nothing in it is unchecked.
 struct Scenario {
   std::string name;
   std::string about;
@@ -31,7 +41,10 @@ struct Scenario {
   std::map<std::string, Value> values;  // "model.num_layers" -> 4, "zero.stage" -> 1 ...
   std::vector<std::string> packs;       // check.formulas
   std::map<std::string, std::vector<Expectation>> expectations;  // check.expect, by formula id
+  InputFiles inputs;
   parallel::Plan plan;
+
+  [[nodiscard]] int ranks() const { return plan.mesh.size(); }
 };
 
 }  // namespace scenarios
