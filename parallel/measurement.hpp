@@ -15,8 +15,9 @@ namespace parallel {
 struct Measurement {
   int rank = 0;
   ranks::Coordinates at;
-  std::int64_t parameters = 0;  // N: elements of the rank's own parameters, the same at every ZeRO stage
-  std::int64_t padding = 0;     // elements ZeRO added to them, over the whole dp group
+  std::int64_t parameters =
+      0;  // N: elements of the rank's own parameters, the same at every ZeRO stage
+  std::int64_t padding = 0;  // elements ZeRO added to them, over the whole dp group
   sim::MemoryReport memory;
   sim::FlopReport flops{};
   ranks::TrafficRecord traffic;
@@ -24,10 +25,10 @@ struct Measurement {
 
 /// What a run leaves behind on every rank: the curve is the same everywhere.
 struct TrainingResult {
-  std::vector<double> loss;                       // one a step, mean over the global batch's tokens
-  std::vector<std::optional<double>> grad_norm;   // unscaled, before clipping; none: step skipped
+  std::vector<double> loss;                      // one a step, mean over the global batch's tokens
+  std::vector<std::optional<double>> grad_norm;  // unscaled, before clipping; none: step skipped
   std::int64_t skipped_steps = 0;
-  std::int64_t parameters = 0;  // P of the unpadded model, each tensor once
+  std::int64_t parameters = 0;             // P of the unpadded model, each tensor once
   std::optional<Measurement> measurement;  // none when no step was applied
 };
 

@@ -1,14 +1,15 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include <fmt/format.h>
+
 namespace sim {
 
-/// A broken promise of the program or its caller: the message carries the expression and the numbers.
+/// A broken promise of the program or its caller: the message carries the expression and the
+/// numbers.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -34,7 +35,8 @@ template <class... Values>
 }  // namespace sim
 
 /// Throws sim::Error with the expression and the given values unless `condition` holds.
-#define ENSURE(condition, ...)                                                                   \
-  do {                                                                                           \
-    if (!(condition)) ::sim::detail::fail(#condition, __FILE__, __LINE__ __VA_OPT__(, ) __VA_ARGS__); \
+#define ENSURE(condition, ...)                                                        \
+  do {                                                                                \
+    if (!(condition))                                                                 \
+      ::sim::detail::fail(#condition, __FILE__, __LINE__ __VA_OPT__(, ) __VA_ARGS__); \
   } while (false)

@@ -49,7 +49,7 @@ struct MemoryReport {
     std::int64_t at_total_peak = 0;
   };
   std::array<CategoryBytes, category_count> categories{};
-  std::array<Level, item_count> items{};        // activations by item; `live` is the end of the step
+  std::array<Level, item_count> items{};  // activations by item; `live` is the end of the step
   std::array<Level, item_group_count> groups{};  // activations by item group
   std::int64_t total_peak = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "sim/model/names.hpp"
+
 namespace sim {
 
 enum class Normalization : std::uint8_t { layer_norm, rms_norm };
@@ -28,6 +30,7 @@ struct BlockDescription {
 /// The whole model, before any split.
 struct ModelDescription {
   BlockDescription block;
+  TensorNames names;
   std::int64_t layers = 0;
   std::int64_t hidden = 0;
   std::int64_t heads = 0;
