@@ -15,6 +15,7 @@ namespace parallel {
 struct Measurement {
   int rank = 0;
   ranks::Coordinates at;
+  int dp_group_size = 0;  // of the dp group that the run really made
   std::int64_t parameters =
       0;  // N: elements of the rank's own parameters, the same at every ZeRO stage
   std::int64_t padding = 0;  // elements ZeRO added to them, over the whole dp group

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/judge/measured.hpp"
+#include "scenarios/judge/run_result.hpp"
+#include "scenarios/packs/catalogue.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace scenarios {
+
+/// One formula held against one measured number.
+struct Check {
+  std::string formula;
+  std::string pack;
+  std::string quantity;
+  Scope scope = Scope::rank;
+  std::optional<int> rank;  // with Scope::rank
+  double estimate = 0;
+  std::optional<Measured> measured;  // none: no step was applied
+  std::optional<double> bound;       // E of an agreement `within E`
+  Verdict verdict = Verdict::outside;
+  Verdict expected = Verdict::outside;
+  bool as_expected = false;
+  std::string because;
+
+  /// estimate - measured, in double precision; none without a measurement.
+  [[nodiscard]] std::optional<double> difference() const;
+  /// estimate / measured; none without a measurement or when it is 0.
+  [[nodiscard]] std::optional<double> ratio() const;
+};
+
+/// One formula's value before any run.
+struct Estimate {
+  std::string formula;
+  std::string pack;
+  std::string quantity;
+  Scope scope = Scope::rank;
+  std::optional<int> rank;  // with Scope::rank
+  double value = 0;
+  bool assumptions_met = true;
+};
+
+/// What is wrong with judging `scenario` by `catalogue`: names that no variable or formula has,
+/// `check.expect` of formulas that are not in it, conditions and ratios that do not parse.
+std::vector<Fault> judging_faults(const Catalogue& catalogue, const Scenario& scenario);
+
+/// Every formula of the catalogue on every rank of the scenario (or once, for mean, max and sum),
+/// in the order of the packs. Touches nothing that ran. Throws BadInput.
+std::vector<Estimate> estimates(const Catalogue& catalogue, const Scenario& scenario);
+
+/// The same held against a run, with verdicts: the scenario's `check.expect` comes first, then the
+/// pack's `expect`, then what its agreement claims. Throws BadInput.
+std::vector<Check> judge(const Catalogue& catalogue, const Scenario& scenario,
+                         const RunResult& run);
+
+bool all_as_expected(const std::vector<Check>& checks);
+
+}  // namespace scenarios

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "scenarios/packs/formula.hpp"
+
+namespace scenarios {
+
+/// Wide enough for the sum of 64-bit counts over any number of ranks.
+__extension__ using Int128 = __int128;
+
+/// A measured number: `sum` / `count`. The count is 1 except for a mean over ranks.
+struct Measured {
+  Int128 sum = 0;
+  std::int64_t count = 1;
+
+  [[nodiscard]] bool is_integer() const { return sum % count == 0; }
+  [[nodiscard]] double value() const;
+};
+
+/// One number from those of all ranks (at least one; for Scope::rank exactly one).
+Measured over_ranks(Scope scope, std::span<const std::int64_t> values);
+
+}  // namespace scenarios

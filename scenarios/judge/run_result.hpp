@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "parallel/measurement.hpp"
+
+namespace scenarios {
+
+/// What one run of a scenario left behind, gathered from all ranks.
+struct RunResult {
+  std::int64_t parameters = 0;  // P of the model, each tensor once
+  std::int64_t skipped_steps = 0;
+  std::vector<double> loss;                      // one a step
+  std::vector<std::optional<double>> grad_norm;  // one a step; none: skipped
+  std::vector<parallel::Measurement> ranks;      // in order; empty: no step was applied
+};
+
+}  // namespace scenarios

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/packs/formula.hpp"
+#include "scenarios/packs/read_pack.hpp"
+
+namespace scenarios {
+
+/// Packs that are read together: their formulas and definitions know each other by name.
+class Catalogue {
+ public:
+  /// Throws BadInput with all faults: a name that is given twice or is already a variable's, word's
+  /// or function's; a cycle (printed); a formula of scope mean, max or sum that needs what differs
+  /// from rank to rank.
+  explicit Catalogue(std::vector<Pack> packs);
+
+  [[nodiscard]] const std::vector<Pack>& packs() const { return packs_; }
+  /// The expression of a formula or definition, or nullptr.
+  [[nodiscard]] const Expression* find(std::string_view name) const;
+  [[nodiscard]] bool has_formula(std::string_view id) const;
+  /// Whether the value of `expression` may differ between ranks.
+  [[nodiscard]] bool differs_by_rank(const Expression& expression) const;
+  /// Every formula and definition name, sorted.
+  [[nodiscard]] std::vector<std::string> names() const;
+
+ private:
+  struct Entry {
+    const Expression* expression;
+    bool is_formula;
+  };
+  std::vector<Pack> packs_;
+  std::map<std::string, Entry, std::less<>> entries_;
+  std::set<std::string, std::less<>> rank_dependent_;
+};
+
+/// Reads the packs of a scenario. A name with a slash or ending in ".yaml" is a path; any other is
+/// DIRECTORY/NAME.yaml. `types` and `parameters` are always among them: the others build on these.
+/// A pack that is named twice is read once. Throws BadInput with the faults of all packs.
+Catalogue load_catalogue(const std::filesystem::path& directory, std::span<const std::string> names,
+                         const QuantityFault& quantity_fault);
+
+}  // namespace scenarios

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "scenarios/packs/catalogue.hpp"
+#include "scenarios/packs/variables.hpp"
+
+namespace scenarios {
+
+/// The values of all names at one place: the scenario's variables, or those of one of its ranks.
+/// Formulas and definitions are evaluated when they are first needed, so in the order of their
+/// dependencies, and once.
+class Evaluation {
+ public:
+  /// The catalogue must outlive it.
+  Evaluation(const Catalogue& catalogue, Variables variables)
+      : catalogue_(catalogue), variables_(std::move(variables)) {}
+
+  /// Throws BadInput: a name without value (with the nearest that has one), a result not finite.
+  [[nodiscard]] double value(const Expression& expression);
+  /// Whether `expression` is not 0.
+  [[nodiscard]] bool holds(const Expression& expression) { return value(expression) != 0.0; }
+
+ private:
+  double value_of(const std::string& name);
+
+  const Catalogue& catalogue_;
+  Variables variables_;
+};
+
+/// Names that the catalogue's expressions need and that neither it nor `variables` has.
+std::vector<Fault> unknown_names(const Catalogue& catalogue, const Variables& variables);
+
+}  // namespace scenarios

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "scenarios/scenario.hpp"
+
+namespace scenarios {
+
+/// Names and their values in expressions.
+using Variables = std::map<std::string, double, std::less<>>;
+
+/// What a formula may use of a scenario, made from its keys alone: the alphabet (s b h L a k f V t
+/// p d n m v D, planned_tokens where training.tokens is given), `schedule`, and every numeric,
+/// boolean (0 or 1) and word key by its dotted path, and by its last part where no other key ends
+/// so and no other name is spelt so.
+Variables scenario_variables(const std::map<std::string, Value>& keys);
+
+/// The variables of one rank on top of them: tp_rank pp_rank dp_rank is_first is_last L_rank, with
+/// tp fastest, then dp, then pp.
+Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t rank);
+
+/// Whether `name` is one of rank_variables.
+bool is_rank_variable(std::string_view name);
+
+/// Whether `name` is one of the names that are no keys: the alphabet, the derived and the rank's.
+bool is_reserved_variable(std::string_view name);
+
+}  // namespace scenarios

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scenarios/judge/check.hpp"
+#include "scenarios/packs/catalogue.hpp"
+#include "scenarios/report/run_report.hpp"
+
+namespace scenarios {
+
+/// How text for a terminal is made. `colour`: only when the output is a terminal.
+struct TerminalStyle {
+  bool colour = false;
+  bool all_ranks = false;  // every rank's check instead of the worst one's
+};
+
+/// One scenario: its name, mesh and loss, then estimate | measured | verdict of each formula at its
+/// worst rank; what is not as expected first. Bytes in GiB where they are many.
+std::string verdict_table(const RunReport& report, const TerminalStyle& style);
+
+/// Many scenarios, one a line: mesh, loss, how many checks of each verdict, as expected or not.
+std::string summary_table(std::span<const RunReport> reports, const TerminalStyle& style);
+
+/// The closed forms of a scenario alone: one row a formula, with the range over the ranks.
+std::string estimate_table(const Scenario& scenario, std::span<const Estimate> estimates,
+                           const TerminalStyle& style);
+
+/// Every formula of a pack: id, expression, quantity, source, assumptions, agreement, reason.
+std::string pack_listing(const Pack& pack);
+
+}  // namespace scenarios
