@@ -94,7 +94,6 @@ class Builder {
     result_.position_table.weight = add({.name = model_.names.position_table + ".weight",
                                          .rows = model_.positions,
                                          .columns = model_.hidden,
-                                         .cut = {},
                                          .initial = {.deviation = initial_deviation}});
   }
 

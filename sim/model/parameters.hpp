@@ -35,7 +35,7 @@ struct ParameterSpec {
   std::int64_t columns = 0;
   std::int64_t padded_rows = 0;  // rows as stored; more than `rows` only in vocabulary tables
   bool is_vector = false;        // vectors take no weight decay
-  Cut cut;
+  Cut cut{};
   InitialValue initial;
   ModuleId module = 0;
   bool is_tied = false;       // the word table when the head uses it too

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "parallel/groups.hpp"
+#include "parallel/plan.hpp"
+#include "parallel/schedule/instruction.hpp"
+#include "parallel/sources.hpp"
+#include "parallel/tensor_axis.hpp"
+#include "parallel/zero/gradient_bucket.hpp"
+#include "parallel/zero/parameter_store.hpp"
+#include "sim/model/chunk.hpp"
+
+namespace parallel {
+
+/// A chunk and its parameters on this rank.
+struct ChunkWorker {
+  const sim::Chunk* chunk = nullptr;
+  ParameterStore* store = nullptr;
+};
+
+/// Plays a stage's schedule: the forward and backward passes of one step with their messages, up
+/// to reduced gradients. All ranks of the mesh run their own schedule together.
+class Executor {
+ public:
+  Executor(sim::Meters& meters, Groups& groups, const Plan& plan, const BatchSource& batches,
+           std::vector<ChunkWorker> workers, GradientBucket& bucket);
+
+  /// Runs step `step` (from 0) and returns the sum of the losses of this rank's micro-batches
+  /// (zero except on the last stage). `loss_scale` multiplies every gradient.
+  double run(const Schedule& schedule, std::int64_t step, double loss_scale);
+
+ private:
+  using Key = std::pair<std::int64_t, std::int64_t>;  // chunk, micro-batch
+
+  /// A message under way and the buffer it reads; one a direction.
+  struct Outgoing {
+    sim::Tensor buffer;
+    ranks::PendingSend send;
+  };
+
+  void play(const Instruction& instruction);
+  void receive_activation(const Instruction& instruction);
+  void forward(const Instruction& instruction);
+  void receive_gradient(const Instruction& instruction);
+  void backward(const Instruction& instruction);
+  void send(Outgoing& outgoing, sim::Tensor& tensor, int stage_offset);
+  void reduce();
+  static void finish(Outgoing& outgoing);
+
+  [[nodiscard]] sim::Context context_of(const Instruction& instruction);
+  [[nodiscard]] ChunkWorker& worker_of(const Instruction& instruction);
+  void load_inputs(const sim::Context& context, const sim::ChunkRange& range,
+                   sim::ChunkSaved& saved);
+
+  sim::Meters& meters_;
+  Groups& groups_;
+  const Plan& plan_;
+  const BatchSource& batches_;
+  std::vector<ChunkWorker> workers_;
+  GradientBucket& bucket_;
+  TensorAxis tensor_axis_;
+
+  std::map<Key, sim::ChunkSaved> in_flight_;
+  sim::Tensor input_;  // received, or to be sent by the next instruction
+  sim::Tensor output_;
+  Outgoing activation_;
+  Outgoing gradient_;
+  std::int64_t step_ = 0;
+  double loss_gradient_factor_ = 1;
+  double loss_sum_ = 0;
+};
+
+}  // namespace parallel

@@ -1,0 +1,71 @@
+#include "parallel/initial_weights.hpp"
+
+#include <vector>
+
+#include "sim/kernels/optimizer.hpp"
+#include "sim/random.hpp"
+
+namespace parallel {
+namespace {
+
+WeightSource drawn(const sim::ParameterSpec& spec, std::uint64_t seed) {
+  return [&spec, stream = sim::RandomStream(seed, spec.name)](
+             const std::string&, std::int64_t offset, std::span<float> values) {
+    const sim::InitialValue& initial = spec.initial;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const float noise =
+          initial.deviation == 0 ? 0.0F : stream.normal(offset + static_cast<std::int64_t>(i));
+      values[i] = initial.constant + initial.deviation * noise;
+    }
+  };
+}
+
+sim::ConstView view_of(const std::vector<float>& values) {
+  const auto size = static_cast<std::int64_t>(values.size());
+  return {reinterpret_cast<const std::byte*>(values.data()), sim::Dtype::fp32, 1, size, size};
+}
+
+/// The rank's elements [offset, offset + length) of one parameter, padded rows zero.
+std::vector<float> local_values(const ParameterStore& store, const sim::ParameterSpec& spec,
+                                const WeightSource& source, std::int64_t offset,
+                                std::int64_t length) {
+  std::vector<float> values(static_cast<std::size_t>(length));
+  sim::for_each_run(spec, store.tensor_shard(), offset, length, [&](const sim::Run& run) {
+    source(spec.name, run.whole,
+           std::span(values).subspan(static_cast<std::size_t>(run.local - offset),
+                                     static_cast<std::size_t>(run.length)));
+  });
+  return values;
+}
+
+void set_whole_weights(ParameterStore& store, const WeightSource& source, std::uint64_t seed) {
+  const StateLayout& layout = store.states().layout();
+  for (std::size_t i = 0; i < store.specs().size(); ++i) {
+    const sim::ParameterSpec& spec = store.specs()[i];
+    const std::vector<float> values =
+        local_values(store, spec, source ? source : drawn(spec, seed), 0, layout.size_of[i]);
+    sim::convert(view_of(values),
+                 store.states().whole_weights(layout.full_of[i], layout.size_of[i]));
+  }
+}
+
+void set_own_values(ParameterStore& store, const WeightSource& source, std::uint64_t seed) {
+  for (const Slice& slice : store.states().layout().slices) {
+    if (slice.parameter == sim::no_parameter) continue;
+    const sim::ParameterSpec& spec = store.specs()[static_cast<std::size_t>(slice.parameter)];
+    const std::vector<float> values =
+        local_values(store, spec, source ? source : drawn(spec, seed), slice.offset, slice.length);
+    const sim::View master = store.states().master_of(slice);
+    if (master.data != nullptr) sim::convert(view_of(values), master);
+    sim::convert(view_of(values), store.states().weights_of(slice));
+  }
+}
+
+}  // namespace
+
+void set_initial_weights(ParameterStore& store, const WeightSource& source, std::uint64_t seed) {
+  if (!store.states().sharding().weights) set_whole_weights(store, source, seed);
+  set_own_values(store, source, seed);
+}
+
+}  // namespace parallel

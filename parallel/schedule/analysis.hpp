@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "parallel/schedule/instruction.hpp"
+
+namespace parallel {
+
+/// What playing all stages' schedules together shows, without ranks or tensors.
+struct ScheduleAnalysis {
+  /// Per stage: the most (chunk, micro_batch) pairs between forward and end of backward at once.
+  std::vector<std::int64_t> in_flight_peak;
+  /// Empty when every stage ran to its end; else what each stage that stopped was waiting for.
+  std::string deadlock;
+};
+
+/// Plays the schedules as the executor does: a receive waits for its message; a send returns at
+/// once but first waits until the previous message that way was received, and all are waited for
+/// after the last backward. Throws sim::Error when a stage does something that cannot be: a
+/// backward before its forward, a message whose number is not the one the receiver expects.
+ScheduleAnalysis analyse(const std::vector<Schedule>& stages);
+
+}  // namespace parallel

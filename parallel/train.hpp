@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <span>
+
+#include "parallel/measurement.hpp"
+#include "parallel/plan.hpp"
+#include "parallel/sources.hpp"
+#include "ranks/session.hpp"
+#include "sim/model/parameters.hpp"
+
+namespace parallel {
+
+/// Receives a whole fp32 tensor, row-major and without padded rows, on rank 0.
+using TensorSink =
+    std::function<void(const sim::ParameterSpec& spec, std::span<const float> values)>;
+
+/// What a run may hand out besides its result; what is empty is not gathered. Must be empty or set
+/// alike on all ranks.
+struct DumpSinks {
+  TensorSink gradients;  // of the first step, unscaled, before clipping
+  TensorSink weights;    // after the last step: the fp32 master where there is one
+};
+
+/// Trains plan.steps steps on the first plan.mesh.size() ranks of the session. Collective over all
+/// ranks of the session; those outside the mesh return an empty result. `weights` may be empty:
+/// initial values are then drawn from the seed. Throws sim::Error on a plan that cannot be.
+TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSource& batches,
+                     const WeightSource& weights, const DumpSinks& sinks);
+
+}  // namespace parallel

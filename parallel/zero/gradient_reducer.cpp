@@ -1,0 +1,102 @@
+#include "parallel/zero/gradient_reducer.hpp"
+
+#include "sim/kernels/optimizer.hpp"
+
+namespace parallel {
+
+using sim::View;
+
+GradientReducer::GradientReducer(sim::Meters& meters, ModelStates& states, ranks::Group& dp,
+                                 GradientBucket& bucket, bool reduce_scatter)
+    : meters_(meters),
+      states_(states),
+      dp_(dp),
+      bucket_(bucket),
+      reduce_scatter_(reduce_scatter),
+      progress_(states.layout().units.size()) {
+  if (!states.sharding().gradients) return;
+  for (const Unit& unit : states.layout().units) {
+    if (unit.uses == 1) bucket_.reserve(unit.size);
+  }
+}
+
+View GradientReducer::begin(sim::ParameterId parameter) {
+  const StateLayout& layout = states_.layout();
+  const auto id = static_cast<std::size_t>(parameter);
+  if (!states_.sharding().gradients) {
+    return states_.whole_gradients(layout.full_of[id], layout.size_of[id]);
+  }
+  const std::size_t at = layout.unit_of[id];
+  const View whole = progress_[at].begun++ == 0 ? open_unit(at) : buffer_of(at);
+  return whole.column_block(layout.full_of[id] - layout.units[at].full, layout.size_of[id]);
+}
+
+View GradientReducer::open_unit(std::size_t at) {
+  const Unit& unit = states_.layout().units[at];
+  if (unit.uses > 1) {
+    progress_[at].own_buffer = sim::Tensor(meters_, {sim::Category::communication},
+                                           states_.own_gradients(0, 0, 0).dtype, 1, unit.size);
+  }
+  const View whole = buffer_of(at);
+  sim::set_zero(whole);
+  return whole;
+}
+
+View GradientReducer::buffer_of(std::size_t at) {
+  const Unit& unit = states_.layout().units[at];
+  return unit.uses > 1 ? progress_[at].own_buffer.view() : bucket_.first(unit.size);
+}
+
+void GradientReducer::end(sim::ParameterId parameter) {
+  if (!states_.sharding().gradients) return;
+  const std::size_t at = states_.layout().unit_of[static_cast<std::size_t>(parameter)];
+  const Unit& unit = states_.layout().units[at];
+  Progress& progress = progress_[at];
+  const std::size_t expected = unit.members.size() * static_cast<std::size_t>(unit.uses);
+  if (++progress.ended < expected) return;
+  reduce(unit, buffer_of(at), true);
+  progress = {};
+}
+
+void GradientReducer::reduce_step() {
+  if (states_.sharding().gradients || dp_.size() == 1) return;
+  for (const Unit& unit : states_.layout().units) {
+    reduce(unit, states_.whole_gradients(unit.full, unit.size), false);
+  }
+}
+
+void GradientReducer::reduce(const Unit& unit, View whole, bool is_bucket) {
+  if (states_.sharding().optimizer && reduce_scatter_) {
+    scatter(unit, whole, is_bucket);
+    return;
+  }
+  dp_.all_reduce(whole);
+  if (!is_bucket) return;
+  for (const Block& block : unit.blocks) {
+    const std::int64_t own_part = block.full - unit.full + dp_.rank() * block.own_size;
+    sim::accumulate(whole.column_block(own_part, block.own_size),
+                    states_.own_gradients(block.full, block.own, block.own_size));
+  }
+}
+
+/// Sums each block's r-th part to rank r through a staging buffer, then into the own piece:
+/// added where micro-batches accumulate there, copied where they did before the reduction.
+void GradientReducer::scatter(const Unit& unit, View whole, bool accumulate) {
+  sim::Tensor staging(meters_, {sim::Category::communication}, whole.dtype, 1, unit.own_size);
+  std::vector<sim::ConstView> inputs;
+  std::vector<View> outputs;
+  for (const Block& block : unit.blocks) {
+    inputs.push_back(whole.column_block(block.full - unit.full, block.size));
+    outputs.push_back(staging.view().column_block(block.own - unit.own, block.own_size));
+  }
+  dp_.reduce_scatter(inputs, outputs);
+  const std::int64_t own_full = unit.full + dp_.rank() * unit.own_size;
+  const View own = states_.own_gradients(own_full, unit.own, unit.own_size);
+  if (accumulate) {
+    sim::accumulate(staging, own);
+  } else {
+    sim::convert(staging, own);
+  }
+}
+
+}  // namespace parallel

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "parallel/plan.hpp"
+#include "parallel/zero/gradient_bucket.hpp"
+#include "parallel/zero/model_states.hpp"
+#include "ranks/group.hpp"
+
+namespace parallel {
+
+/// Where the gradients of a chunk are written, and how they are summed over the data-parallel
+/// group: at stages 0 and 1 accumulated whole and reduced once a step; at stages 2 and 3 written
+/// into a bucket and reduced unit by unit after every micro-batch. `reduce_scatter: false` sums
+/// the same buffers by all-reduce in place. All ranks of the group call alike.
+class GradientReducer {
+ public:
+  GradientReducer(sim::Meters& meters, ModelStates& states, ranks::Group& dp,
+                  GradientBucket& bucket, bool reduce_scatter);
+
+  /// Where to add the gradient of `parameter`, [1, size]: see sim::ParameterAccess.
+  [[nodiscard]] sim::View begin(sim::ParameterId parameter);
+  void end(sim::ParameterId parameter);
+  /// After the last backward: what has not been reduced by then.
+  void reduce_step();
+
+ private:
+  /// A unit's state between its first begin() and its last end() of one micro-batch.
+  struct Progress {
+    std::size_t begun = 0;
+    std::size_t ended = 0;
+    sim::Tensor own_buffer;  // of a unit that is used twice: it outlives the bucket's turns
+  };
+
+  [[nodiscard]] sim::View open_unit(std::size_t at);
+  [[nodiscard]] sim::View buffer_of(std::size_t at);
+  void reduce(const Unit& unit, sim::View whole, bool is_bucket);
+  void scatter(const Unit& unit, sim::View whole, bool accumulate);
+
+  sim::Meters& meters_;
+  ModelStates& states_;
+  ranks::Group& dp_;
+  GradientBucket& bucket_;
+  bool reduce_scatter_;
+  std::vector<Progress> progress_;  // by unit
+};
+
+}  // namespace parallel

@@ -1,0 +1,82 @@
+#include "parallel/zero/model_states.hpp"
+
+#include <utility>
+
+namespace parallel {
+namespace {
+
+using sim::Category;
+using sim::Dtype;
+using sim::Tensor;
+using sim::View;
+
+Tensor make_zeroed(sim::Meters& meters, Category category, Dtype dtype, std::int64_t size) {
+  Tensor tensor(meters, {category}, dtype, 1, size);
+  sim::set_zero(tensor);
+  return tensor;
+}
+
+View part(Tensor& tensor, std::int64_t offset, std::int64_t length) {
+  return tensor.view().column_block(offset, length);
+}
+
+}  // namespace
+
+ModelStates::ModelStates(sim::Meters& meters, const PrecisionPlan& precision, Sharding sharding,
+                         StateLayout layout)
+    : layout_(std::move(layout)), sharding_(sharding) {
+  const std::int64_t own = layout_.own_size;
+  const std::int64_t full = layout_.full_size;
+  weights_ =
+      make_zeroed(meters, Category::weights, precision.weights, sharding.weights ? own : full);
+  gradients_ = make_zeroed(meters, Category::gradients, precision.gradients,
+                           sharding.gradients ? own : full);
+  if (precision.master) master_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
+  first_moment_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
+  second_moment_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
+}
+
+View ModelStates::whole_weights(std::int64_t full, std::int64_t length) {
+  ENSURE(!sharding_.weights);
+  return part(weights_, full, length);
+}
+
+sim::ConstView ModelStates::whole_weights(std::int64_t full, std::int64_t length) const {
+  ENSURE(!sharding_.weights);
+  return weights_.view().column_block(full, length);
+}
+
+View ModelStates::whole_gradients(std::int64_t full, std::int64_t length) {
+  ENSURE(!sharding_.gradients);
+  return part(gradients_, full, length);
+}
+
+View ModelStates::own_weights(std::int64_t full, std::int64_t own, std::int64_t length) {
+  return part(weights_, sharding_.weights ? own : full, length);
+}
+
+View ModelStates::own_gradients(std::int64_t full, std::int64_t own, std::int64_t length) {
+  return part(gradients_, sharding_.gradients ? own : full, length);
+}
+
+View ModelStates::weights_of(const Slice& slice) {
+  return own_weights(slice.full, slice.own, slice.length);
+}
+
+View ModelStates::gradients_of(const Slice& slice) {
+  return own_gradients(slice.full, slice.own, slice.length);
+}
+
+View ModelStates::master_of(const Slice& slice) {
+  return master_.empty() ? View{} : part(master_, slice.own, slice.length);
+}
+
+View ModelStates::first_moment_of(const Slice& slice) {
+  return part(first_moment_, slice.own, slice.length);
+}
+
+View ModelStates::second_moment_of(const Slice& slice) {
+  return part(second_moment_, slice.own, slice.length);
+}
+
+}  // namespace parallel

@@ -1,0 +1,103 @@
+#include "parallel/zero/parameter_store.hpp"
+
+#include <algorithm>
+
+namespace parallel {
+namespace {
+
+sim::ShardOf shard_of(const ranks::Group& group) {
+  return {group.rank(), group.size()};
+}
+
+ModelStates make_states(sim::Meters& meters, const Plan& plan, const Groups& groups,
+                        const sim::ChunkParameters& parameters) {
+  const Sharding sharding = sharding_of(plan.zero.stage, groups.dp.size());
+  return {meters, plan.precision, sharding,
+          make_layout(parameters.specs, shard_of(groups.tp), sharding, shard_of(groups.dp),
+                      plan.zero.reduce_bucket_size)};
+}
+
+}  // namespace
+
+ParameterStore::ParameterStore(sim::Meters& meters, const Plan& plan, Groups& groups,
+                               const sim::ChunkParameters& parameters, GradientBucket& bucket)
+    : groups_(groups),
+      parameters_(parameters),
+      allgather_bucket_size_(plan.zero.allgather_bucket_size),
+      states_(make_states(meters, plan, groups, parameters)),
+      live_(meters, states_, groups.dp),
+      reducer_(meters, states_, groups.dp, bucket, plan.zero.reduce_scatter) {}
+
+sim::ShardOf ParameterStore::tensor_shard() const {
+  return shard_of(groups_.tp);
+}
+
+bool ParameterStore::counts(const Slice& slice) const {
+  if (slice.parameter == sim::no_parameter || spec(slice.parameter).is_tied_copy) return false;
+  const bool is_replicated = spec(slice.parameter).cut.along == sim::Cut::Along::nothing;
+  return (!is_replicated || groups_.tp.rank() == 0) &&
+         (states_.sharding().optimizer || groups_.dp.rank() == 0);
+}
+
+void ParameterStore::enter(sim::ModuleId module) {
+  if (states_.sharding().weights)
+    live_.fetch(parameters_.modules[static_cast<std::size_t>(module)]);
+}
+
+void ParameterStore::leave(sim::ModuleId module) {
+  if (states_.sharding().weights) {
+    live_.release(parameters_.modules[static_cast<std::size_t>(module)]);
+  }
+}
+
+sim::ConstView ParameterStore::weight(sim::ParameterId id) const {
+  const auto at = static_cast<std::size_t>(id);
+  const StateLayout& layout = states_.layout();
+  const sim::ConstView flat = states_.sharding().weights
+                                  ? live_.at(id)
+                                  : states_.whole_weights(layout.full_of[at], layout.size_of[at]);
+  return flat.reshaped(local_rows(spec(id), tensor_shard()),
+                       local_columns(spec(id), tensor_shard()));
+}
+
+sim::View ParameterStore::begin_gradient(sim::ParameterId id) {
+  return reducer_.begin(id).reshaped(local_rows(spec(id), tensor_shard()),
+                                     local_columns(spec(id), tensor_shard()));
+}
+
+void ParameterStore::reduce_gradients() {
+  for (std::size_t i = 0; i < specs().size(); ++i) {
+    if (specs()[i].is_tied && !states_.sharding().gradients) sum_tied(i);
+  }
+  reducer_.reduce_step();
+  for (std::size_t i = 0; i < specs().size(); ++i) {
+    if (specs()[i].is_tied && states_.sharding().gradients) sum_tied(i);
+  }
+}
+
+/// The two copies of a tied table, on the first and the last stage: whole where gradients are
+/// whole (before the data-parallel reduction), else the rank's own part (after it).
+void ParameterStore::sum_tied(std::size_t parameter) {
+  const StateLayout& layout = states_.layout();
+  const Block& block = layout.block_of[parameter];
+  groups_.tied.all_reduce(
+      states_.sharding().gradients
+          ? states_.own_gradients(block.full, block.own, block.own_size)
+          : states_.whole_gradients(layout.full_of[parameter], layout.size_of[parameter]));
+}
+
+void ParameterStore::gather_weights() {
+  if (!states_.sharding().optimizer || states_.sharding().weights) return;
+  for (const Unit& unit : states_.layout().units) {
+    const sim::View whole = states_.whole_weights(unit.full, unit.size);
+    const std::int64_t wanted = (unit.size + allgather_bucket_size_ - 1) / allgather_bucket_size_;
+    const std::int64_t calls = std::min(wanted, unit.own_size);
+    for (std::int64_t i = 0; i < calls; ++i) {
+      const std::int64_t first = unit.own_size * i / calls;
+      const std::int64_t last = unit.own_size * (i + 1) / calls;
+      groups_.dp.all_gather_in_place(whole, first, last - first);
+    }
+  }
+}
+
+}  // namespace parallel
