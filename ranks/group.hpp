@@ -5,15 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "ranks/reduction.hpp"
 #include "ranks/traffic.hpp"
-#include "sim/tensor.hpp"
 #include "sim/view.hpp"
 
 namespace ranks {
 
 class Session;
-
-enum class Reduction : std::uint8_t { sum, max };
 
 /// A send under way. Its buffer must stay alive and untouched until wait() returns.
 class PendingSend {
@@ -21,8 +19,11 @@ class PendingSend {
   PendingSend();
   PendingSend(PendingSend&&) noexcept;
   PendingSend& operator=(PendingSend&&) noexcept;
-  ~PendingSend();  // must have been waited for
-  /// Blocks until the buffer may be reused; does nothing on an empty or finished send.
+  /// Waits, should nobody have; while an exception unwinds it lets go instead, for the receiver may
+  /// never come.
+  ~PendingSend();
+  /// Blocks until the buffer may be reused; does nothing on an empty or finished send. The group's
+  /// session must be alive.
   void wait();
 
  private:
@@ -35,7 +36,8 @@ class PendingSend {
 /// call adds its payload to the traffic record once, however many pieces it is cut into for MPI's
 /// int counts. Collective calls must be made by all ranks of the group in the same order. A group
 /// of one sends and records nothing: collectives leave their result in place or copy it.
-/// Views must be contiguous. MPI errors become sim::Error with axis, operation and MPI's text.
+/// Views must be contiguous; no elements cost no message, but are recorded as the call they are.
+/// MPI errors become sim::Error with axis, operation and MPI's text.
 class Group {
  public:
   Group(Group&&) noexcept;
@@ -53,18 +55,24 @@ class Group {
 
   /// One reduce-scatter of several blocks at once, recorded as one call: block i of `inputs` has
   /// size() * outputs[i].size() elements, and rank r receives the sum of its r-th part in
-  /// outputs[i]. Not in place.
+  /// outputs[i]. Inputs and outputs must not overlap (Open MPI's in-place path reads past the end);
+  /// a group of one takes the same memory for both.
   void reduce_scatter(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs);
 
   /// One all-gather of several blocks at once, recorded as one call: outputs[i] receives the
-  /// concatenation over ranks of inputs[i].
+  /// concatenation over ranks of inputs[i]. Must not overlap, as above.
   void all_gather(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs);
 
   /// In place on a buffer of size() equal pieces, of which this rank has filled its own:
   /// gathers elements [first, first + count) of every piece. Recorded as one call.
   void all_gather_in_place(sim::View buffer, std::int64_t first, std::int64_t count);
 
-  /// Point to point, by rank within the group; `tag` tells messages of one pair apart.
+  /// Sums fp32 buffers into that of the group's rank 0; the others keep theirs. For what is written
+  /// to files: not recorded.
+  void sum_to_first(sim::View buffer);
+
+  /// Point to point, by rank within the group; `tag` (>= 0) tells messages of one pair apart. The
+  /// receiver's buffer has the size and type of the sender's.
   [[nodiscard]] PendingSend send(sim::ConstView buffer, int to, int tag);
   void receive(sim::View buffer, int from, int tag);
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,9 +16,17 @@ namespace ranks {
 /// MPI from MPI_Init to MPI_Finalize: one a process, alive in main for as long as any group.
 /// Starts the watchdog: an operation that waits longer than `timeout` ends the process (and so,
 /// through mpirun, the run) with status 3 after naming operation, axis, ranks and, where it can be
-/// told, the rank that no longer responds.
+/// told, the rank that no longer responds. All calls come from the thread that made it.
+///
+/// An exception that one rank cannot go on from is caught inside the session's life and ends in
+/// abort(). Should one fly past, the destructor leaves MPI without finalizing, since the other
+/// ranks may never come, and mpirun ends the run when this process returns.
 class Session {
  public:
+  /// Elements that one call of MPI may span.
+  static constexpr std::int64_t largest_piece = std::numeric_limits<int>::max();
+
+  /// Throws sim::Error when MPI does not start or `timeout` is below one second.
   Session(int& argc, char**& argv, std::chrono::seconds timeout);
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -27,8 +37,10 @@ class Session {
 
   /// The group of `axis` that this rank belongs to in a mesh over the first shape.size() ranks.
   /// Collective over ALL ranks of the session; ranks outside the mesh get a group of one. The
-  /// record must outlive the group.
-  [[nodiscard]] Group make_group(Axis axis, const MeshShape& shape, TrafficRecord& record);
+  /// record must outlive the group, and the session both. `piece`: buffers of more elements are cut
+  /// (tests lower it to reach every path with little data).
+  [[nodiscard]] Group make_group(Axis axis, const MeshShape& shape, TrafficRecord& record,
+                                 std::int64_t piece = largest_piece);
 
   /// Every rank's text, on rank 0 of the session in rank order (empty elsewhere). Collective over
   /// all ranks of the session; not part of any record.

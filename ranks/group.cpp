@@ -1,0 +1,150 @@
+#include "ranks/group.hpp"
+
+#include <cstddef>
+#include <cstring>
+#include <functional>
+#include <utility>
+
+#include "ranks/group_state.hpp"
+#include "sim/ensure.hpp"
+
+namespace ranks {
+
+namespace {
+
+void require_contiguous(sim::ConstView view) {
+  ENSURE(view.contiguous(), view.rows, view.columns, view.stride);
+}
+
+void require_reducible(sim::ConstView view, Operation operation) {
+  require_contiguous(view);
+  ENSURE(view.dtype != sim::Dtype::uint8, name_of(operation), "takes fp32, fp16, bf16, int64; not",
+         name_of(view.dtype));
+}
+
+bool overlap(sim::ConstView one, sim::ConstView other) {
+  const std::less<> before;
+  return one.size() > 0 && other.size() > 0 && before(one.data, other.data + other.bytes()) &&
+         before(other.data, one.data + one.bytes());
+}
+
+/// Checks pairs of a whole (`factor` times as large) and a part; returns the bytes of the wholes.
+std::int64_t checked_bytes(std::span<const sim::ConstView> wholes,
+                           std::span<const sim::ConstView> parts, std::int64_t factor) {
+  ENSURE(wholes.size() == parts.size(), wholes.size(), parts.size());
+  std::int64_t bytes = 0;
+  for (std::size_t i = 0; i < wholes.size(); ++i) {
+    const sim::ConstView& whole = wholes[i];
+    const sim::ConstView& part = parts[i];
+    require_contiguous(whole);
+    require_contiguous(part);
+    ENSURE(whole.dtype == part.dtype, name_of(whole.dtype), name_of(part.dtype));
+    ENSURE(whole.size() == factor * part.size(), whole.size(), factor, part.size());
+    ENSURE(!overlap(whole, part) || factor == 1, whole.size(), part.size());
+    bytes += whole.bytes();
+  }
+  return bytes;
+}
+
+std::vector<sim::ConstView> read_only(std::span<const sim::View> views) {
+  return {views.begin(), views.end()};
+}
+
+void copy_blocks(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto bytes = static_cast<std::size_t>(inputs[i].bytes());
+    if (bytes > 0) std::memmove(outputs[i].data, inputs[i].data, bytes);
+  }
+}
+
+}  // namespace
+
+Group::Group(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Group::Group(Group&&) noexcept = default;
+Group& Group::operator=(Group&&) noexcept = default;
+Group::~Group() = default;
+
+int Group::size() const {
+  return state_->communicator.size();
+}
+int Group::rank() const {
+  return state_->communicator.rank();
+}
+Axis Group::axis() const {
+  return state_->roster->axis;
+}
+
+void Group::all_reduce(sim::View buffer, Reduction reduction) {
+  require_reducible(buffer, Operation::all_reduce);
+  if (size() == 1) return;
+  state_->record->add(axis(), Operation::all_reduce, buffer.bytes());
+  const Waiting waiting(*state_->slot, {Activity::all_reduce, state_->roster, {}});
+  state_->communicator.all_reduce(buffer, reduction);
+}
+
+double Group::all_reduce(double value, Reduction reduction) {
+  if (size() == 1) return value;
+  state_->record->add(axis(), Operation::all_reduce, std::int64_t{sizeof value});
+  const Waiting waiting(*state_->slot, {Activity::all_reduce, state_->roster, {}});
+  return state_->communicator.all_reduce(value, reduction);
+}
+
+void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
+                           std::span<const sim::View> outputs) {
+  const std::int64_t bytes = checked_bytes(inputs, read_only(outputs), size());
+  for (const sim::ConstView& input : inputs) require_reducible(input, Operation::reduce_scatter);
+  if (size() == 1) return copy_blocks(inputs, outputs);
+  state_->record->add(axis(), Operation::reduce_scatter, bytes);
+  const Waiting waiting(*state_->slot, {Activity::reduce_scatter, state_->roster, {}});
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    state_->communicator.reduce_scatter(inputs[i], outputs[i]);
+  }
+}
+
+void Group::all_gather(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs) {
+  const std::int64_t bytes = checked_bytes(read_only(outputs), inputs, size());
+  if (size() == 1) return copy_blocks(inputs, outputs);
+  state_->record->add(axis(), Operation::all_gather, bytes);
+  const Waiting waiting(*state_->slot, {Activity::all_gather, state_->roster, {}});
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    state_->communicator.all_gather(inputs[i], outputs[i]);
+  }
+}
+
+void Group::all_gather_in_place(sim::View buffer, std::int64_t first, std::int64_t count) {
+  require_contiguous(buffer);
+  ENSURE(buffer.size() % size() == 0, buffer.size(), size());
+  const std::int64_t part = buffer.size() / size();
+  ENSURE(first >= 0 && count >= 0 && first + count <= part, first, count, part);
+  if (size() == 1) return;
+  state_->record->add(axis(), Operation::all_gather, size() * count * sim::bytes_of(buffer.dtype));
+  const Waiting waiting(*state_->slot, {Activity::all_gather, state_->roster, {}});
+  state_->communicator.all_gather_in_place(buffer, first, count);
+}
+
+void Group::sum_to_first(sim::View buffer) {
+  require_contiguous(buffer);
+  ENSURE(buffer.dtype == sim::Dtype::fp32, name_of(buffer.dtype));
+  if (size() == 1) return;
+  const Waiting waiting(*state_->slot, {Activity::sum_to_first, state_->roster, {}});
+  state_->communicator.sum_to_first(buffer);
+}
+
+PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
+  require_contiguous(buffer);
+  ENSURE(to >= 0 && to < size() && to != rank() && tag >= 0, to, rank(), size(), tag);
+  PendingSend pending;
+  pending.state_ = std::make_unique<PendingSend::State>(*state_->roster, *state_->slot, to);
+  state_->record->add(axis(), Operation::send, buffer.bytes());
+  state_->communicator.start_send(buffer, to, tag, pending.state_->requests);
+  return pending;
+}
+
+void Group::receive(sim::View buffer, int from, int tag) {
+  require_contiguous(buffer);
+  ENSURE(from >= 0 && from < size() && from != rank() && tag >= 0, from, rank(), size(), tag);
+  const Waiting waiting(*state_->slot, {Activity::receive, state_->roster, from});
+  state_->communicator.receive(buffer, from, tag);
+}
+
+}  // namespace ranks

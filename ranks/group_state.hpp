@@ -1,0 +1,37 @@
+#pragma once
+
+#include <vector>
+
+#include <mpi.h>
+
+#include "ranks/communicator.hpp"
+#include "ranks/group.hpp"
+#include "ranks/operation_slot.hpp"
+#include "ranks/traffic.hpp"
+
+namespace ranks {
+
+/// What a group consists of; session.cpp makes it, group.cpp uses it.
+struct Group::State {
+  const Roster* roster;       // kept by the session
+  OperationSlot* slot;        // the session's
+  TrafficRecord* record;      // the caller's
+  Communicator communicator;  // none in a group of one
+};
+
+/// A send that MPI still works on, one request a piece.
+struct PendingSend::State {
+  const Roster* roster;
+  OperationSlot* slot;
+  int to;
+  std::vector<MPI_Request> requests;
+
+  State(const Roster& group, OperationSlot& session_slot, int to_rank)
+      : roster(&group), slot(&session_slot), to(to_rank) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State();
+  void wait();
+};
+
+}  // namespace ranks

@@ -1,0 +1,164 @@
+#include "ranks/session.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <deque>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include "ranks/communicator.hpp"
+#include "ranks/datatypes.hpp"
+#include "ranks/group_state.hpp"
+#include "ranks/heartbeats.hpp"
+#include "ranks/mpi_error.hpp"
+#include "ranks/mpi_runtime.hpp"
+#include "ranks/operation_slot.hpp"
+#include "ranks/watchdog.hpp"
+#include "sim/ensure.hpp"
+
+namespace ranks {
+
+namespace {
+
+/// A communicator of the session's own, so that its messages cannot meet anybody else's.
+MPI_Comm copy_of_world() {
+  MPI_Comm copy = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_dup(MPI_COMM_WORLD, &copy), "session", "MPI_Comm_dup");
+  return copy;
+}
+
+std::vector<int> first_ranks(int count) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < count; ++rank) ranks.push_back(rank);
+  return ranks;
+}
+
+sim::View as_view(std::string& text) {
+  const auto size = static_cast<std::int64_t>(text.size());
+  return {reinterpret_cast<std::byte*>(text.data()), sim::Dtype::uint8, 1, size, size};
+}
+
+template <class Byte>
+sim::BasicView<Byte> as_view(Byte* numbers, std::int64_t count) {
+  return {numbers, sim::Dtype::int64, 1, count, count};
+}
+
+std::string text_of_size(std::int64_t bytes) {
+  return std::string(static_cast<std::size_t>(bytes), '\0');
+}
+
+}  // namespace
+
+/// In the order in which things can be made; they end in the reverse order.
+struct Session::State {
+  State(int& argc, char**& argv, std::chrono::seconds timeout)
+      : runtime(argc, argv), world(copy_of_world(), "session", types, largest_piece) {
+    rosters.push_back({Axis::control, first_ranks(world.size())});
+    heartbeats.emplace(world.handle());
+    watchdog.emplace(world.rank(), slot, *heartbeats, timeout);
+  }
+  [[nodiscard]] const Roster& everyone() const { return rosters.front(); }
+
+  MpiRuntime runtime;
+  Datatypes types;
+  Communicator world;
+  std::deque<Roster> rosters;  // of all groups ever made: the watchdog may still be reading one
+  OperationSlot slot;
+  std::optional<Heartbeats> heartbeats;
+  std::optional<Watchdog> watchdog;
+  int exceptions_before = std::uncaught_exceptions();
+};
+
+Session::Session(int& argc, char**& argv, std::chrono::seconds timeout) {
+  ENSURE(timeout >= std::chrono::seconds(1), timeout.count());
+  state_ = std::make_unique<State>(argc, argv, timeout);
+}
+
+Session::~Session() {
+  if (std::uncaught_exceptions() > state_->exceptions_before) {
+    // All that is left to do with MPI is collective; the process is about to end with an error.
+    state_->watchdog.reset();
+    static_cast<void>(state_.release());
+    return;
+  }
+  const Waiting waiting(state_->slot, {Activity::finalize, &state_->everyone(), {}});
+  MPI_Barrier(state_->world.handle());
+}
+
+int Session::rank() const {
+  return state_->world.rank();
+}
+int Session::size() const {
+  return state_->world.size();
+}
+
+Group Session::make_group(Axis axis, const MeshShape& shape, TrafficRecord& record,
+                          std::int64_t piece) {
+  ENSURE(shape.size() <= size(), shape.size(), size());
+  ENSURE(piece >= 1 && piece <= largest_piece, piece, largest_piece);
+  const bool inside = rank() < shape.size();
+  const std::vector<int> together = inside ? members(axis, rank(), shape) : std::vector<int>{};
+  const bool alone = together.size() < 2;
+
+  // The groups of one axis share no rank, so their first rank tells them apart.
+  MPI_Comm handle = MPI_COMM_NULL;
+  {
+    const Waiting waiting(state_->slot, {Activity::make_group, &state_->everyone(), {}});
+    check_mpi(MPI_Comm_split(state_->world.handle(), alone ? MPI_UNDEFINED : together.front(),
+                             rank(), &handle),
+              name_of(axis), "make_group");
+  }
+  state_->rosters.push_back({axis, alone ? std::vector<int>{rank()} : together});
+  Communicator communicator;
+  if (!alone) communicator = Communicator(handle, name_of(axis), state_->types, piece);
+  return Group(std::make_unique<Group::State>(
+      Group::State{&state_->rosters.back(), &state_->slot, &record, std::move(communicator)}));
+}
+
+std::vector<std::string> Session::gather_texts(const std::string& text) {
+  constexpr int tag = 0;
+  const Waiting waiting(state_->slot, {Activity::gather_texts, &state_->everyone(), {}});
+  const auto own_size = static_cast<std::int64_t>(text.size());
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(size()));
+  const Communicator& world = state_->world;
+  world.all_gather(as_view(std::as_bytes(std::span(&own_size, 1)).data(), 1),
+                   as_view(std::as_writable_bytes(std::span(sizes)).data(), size()));
+  std::string own = text;
+  if (rank() != 0) {
+    std::vector<MPI_Request> requests;
+    world.start_send(as_view(own), 0, tag, requests);
+    check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+              "session", "gather_texts");
+    return {};
+  }
+  std::vector<std::string> texts{std::move(own)};
+  for (int from = 1; from < size(); ++from) {
+    texts.push_back(text_of_size(sizes[static_cast<std::size_t>(from)]));
+    world.receive(as_view(texts.back()), from, tag);
+  }
+  return texts;
+}
+
+std::string Session::share_text(const std::string& text) {
+  const Waiting waiting(state_->slot, {Activity::share_text, &state_->everyone(), {}});
+  auto bytes = static_cast<std::int64_t>(text.size());
+  state_->world.broadcast_from_first(
+      as_view(std::as_writable_bytes(std::span(&bytes, 1)).data(), 1));
+  std::string shared = rank() == 0 ? text : text_of_size(bytes);
+  state_->world.broadcast_from_first(as_view(shared));
+  return shared;
+}
+
+void Session::abort(int status, const std::string& reason) {
+  const std::string line = fmt::format("error: rank {}: {}\n", rank(), reason);
+  std::fputs(line.c_str(), stderr);
+  std::fflush(stderr);
+  MPI_Abort(MPI_COMM_WORLD, status);
+  std::_Exit(status);
+}
+
+}  // namespace ranks
