@@ -13,22 +13,31 @@ enum class Dtype : std::uint8_t { fp32, fp16, bf16, int64, uint8 };
 /// Bytes of one stored element.
 constexpr std::int64_t bytes_of(Dtype dtype) {
   switch (dtype) {
-    case Dtype::fp32: return 4;
+    case Dtype::fp32:
+      return 4;
     case Dtype::fp16:
-    case Dtype::bf16: return 2;
-    case Dtype::int64: return 8;
-    case Dtype::uint8: return 1;
+    case Dtype::bf16:
+      return 2;
+    case Dtype::int64:
+      return 8;
+    case Dtype::uint8:
+      return 1;
   }
   return 0;
 }
 
 constexpr std::string_view name_of(Dtype dtype) {
   switch (dtype) {
-    case Dtype::fp32: return "fp32";
-    case Dtype::fp16: return "fp16";
-    case Dtype::bf16: return "bf16";
-    case Dtype::int64: return "int64";
-    case Dtype::uint8: return "uint8";
+    case Dtype::fp32:
+      return "fp32";
+    case Dtype::fp16:
+      return "fp16";
+    case Dtype::bf16:
+      return "bf16";
+    case Dtype::int64:
+      return "int64";
+    case Dtype::uint8:
+      return "uint8";
   }
   return "?";
 }
@@ -50,10 +59,14 @@ inline constexpr Dtype dtype_of<std::uint8_t> = Dtype::uint8;
 template <class Body>
 decltype(auto) visit_floating(Dtype dtype, Body&& body) {
   switch (dtype) {
-    case Dtype::fp32: return body(float{});
-    case Dtype::fp16: return body(Fp16{});
-    case Dtype::bf16: return body(Bf16{});
-    default: break;
+    case Dtype::fp32:
+      return body(float{});
+    case Dtype::fp16:
+      return body(Fp16{});
+    case Dtype::bf16:
+      return body(Bf16{});
+    default:
+      break;
   }
   throw_not_floating(name_of(dtype));
 }

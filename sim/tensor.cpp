@@ -30,6 +30,7 @@ void Tensor::Release::operator()(std::byte* memory) const {
 }
 
 void set_zero(View view) {
+  if (view.shape_only()) return;
   const std::int64_t row_bytes = view.columns * bytes_of(view.dtype);
   if (view.contiguous()) {
     std::memset(view.data, 0, static_cast<std::size_t>(view.bytes()));

@@ -18,7 +18,9 @@ class Tensor {
   Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns);
 
   [[nodiscard]] View view() { return {memory_.get(), dtype_, rows_, columns_, columns_}; }
-  [[nodiscard]] ConstView view() const { return {memory_.get(), dtype_, rows_, columns_, columns_}; }
+  [[nodiscard]] ConstView view() const {
+    return {memory_.get(), dtype_, rows_, columns_, columns_};
+  }
   operator View() { return view(); }             // NOLINT(google-explicit-constructor)
   operator ConstView() const { return view(); }  // NOLINT(google-explicit-constructor)
 

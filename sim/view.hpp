@@ -11,7 +11,9 @@ namespace sim {
 
 /// A matrix in somebody else's memory: `rows` x `columns` elements of `dtype`, row i starting
 /// `i * stride` elements after the first. A view costs no bytes and frees nothing. A vector is one
-/// row. `Byte` is std::byte (View) or const std::byte (ConstView).
+/// row. `Byte` is std::byte (View) or const std::byte (ConstView). Two states of their own:
+/// `{}` has no elements and stands for an optional argument that is not given; a view with elements
+/// and no data is shape-only: kernels count for it and compute nothing.
 template <class Byte>
 struct BasicView {
   Byte* data = nullptr;
@@ -21,6 +23,8 @@ struct BasicView {
   std::int64_t stride = 0;
 
   [[nodiscard]] std::int64_t size() const { return rows * columns; }
+  [[nodiscard]] bool empty() const { return size() == 0; }
+  [[nodiscard]] bool shape_only() const { return data == nullptr; }
   [[nodiscard]] bool contiguous() const { return stride == columns || rows <= 1; }
   [[nodiscard]] std::int64_t bytes() const { return size() * bytes_of(dtype); }
 
@@ -37,8 +41,8 @@ struct BasicView {
            rows);
     ENSURE(first_column >= 0 && column_count >= 0 && first_column + column_count <= columns,
            first_column, column_count, columns);
-    return {data + (first_row * stride + first_column) * bytes_of(dtype), dtype, row_count,
-            column_count, stride};
+    const std::int64_t offset = (first_row * stride + first_column) * bytes_of(dtype);
+    return {shape_only() ? nullptr : data + offset, dtype, row_count, column_count, stride};
   }
   [[nodiscard]] BasicView row_block(std::int64_t first, std::int64_t count) const {
     return block(first, count, 0, columns);
@@ -57,8 +61,7 @@ struct BasicView {
     return {data, dtype, new_rows, new_columns, new_columns};
   }
   operator BasicView<const std::byte>() const  // NOLINT(google-explicit-constructor)
-    requires(!std::is_const_v<Byte>)
-  {
+      requires(!std::is_const_v<Byte>) {
     return {data, dtype, rows, columns, stride};
   }
 };

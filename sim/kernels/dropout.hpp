@@ -35,8 +35,8 @@ void draw_mask(const DropoutSite& site, View mask);
 /// y may be x. Forward and backward of dropout alike.
 void apply_mask(Meters& meters, ConstView x, ConstView mask, double probability, View y);
 
-/// out = residual + x + bias, or out = residual + dropout(x + bias) when `mask` has data.
-/// `bias` [1, n] may have no data (a layer without biases). `residual` may have no data.
+/// out = residual + x + bias, or out = residual + dropout(x + bias) when `mask` is given.
+/// `bias` [1, n] may be empty (a layer without biases), and so may `residual`.
 /// out may be x or residual.
 void bias_dropout_add(Meters& meters, ConstView x, ConstView bias, ConstView mask,
                       double probability, ConstView residual, View out);

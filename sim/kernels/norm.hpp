@@ -11,7 +11,7 @@ void layer_norm_forward(Meters& meters, ConstView x, ConstView gain, ConstView b
                         View y, View statistics);
 
 /// dx = residual_gradient + gradient of the norm towards x. dx may be residual_gradient itself;
-/// `residual_gradient` may have no data (dx is then the norm's gradient alone).
+/// `residual_gradient` may be empty (dx is then the norm's gradient alone).
 void layer_norm_backward_input(Meters& meters, ConstView dy, ConstView x, ConstView gain,
                                ConstView statistics, ConstView residual_gradient, View dx);
 

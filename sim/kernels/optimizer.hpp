@@ -17,8 +17,8 @@ struct AdamW {
 
 /// One slice as the optimizer sees it; every view is [1, n], decay is uniform over the slice.
 struct AdamWSlice {
-  View weights;   // as stored (fp32, fp16, bf16)
-  View master;    // fp32; no data when the weights are the master
+  View weights;  // as stored (fp32, fp16, bf16)
+  View master;   // fp32; empty when the weights are the master
   ConstView gradient;
   View first_moment;   // fp32
   View second_moment;  // fp32
