@@ -1,0 +1,75 @@
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "scenarios/read/check.hpp"
+
+namespace scenarios {
+
+namespace {
+
+void check_heads(Draft& draft) {
+  const auto hidden = draft.integer("model.hidden_size");
+  const auto heads = draft.integer("model.num_attention_heads");
+  const bool head_dim_is_known = draft.has("model.head_dim") || draft.is_refused("model.head_dim");
+  if (!hidden || !heads || head_dim_is_known) return;
+  draft.fault({"model.hidden_size", "model.num_attention_heads"},
+              fmt::format("hidden_size {} is not divisible by num_attention_heads {} (remainder "
+                          "{}); head counts that divide it: {}; or give model.head_dim",
+                          *hidden, *heads, *hidden % *heads, divisors_of(*hidden)));
+}
+
+void check_kv_heads(Draft& draft) {
+  const auto heads = draft.integer("model.num_attention_heads");
+  const auto kv_heads = draft.integer("model.num_key_value_heads");
+  if (!heads || !kv_heads || *heads == *kv_heads) return;
+  draft.fault(
+      {"model.num_key_value_heads", "model.num_attention_heads"},
+      fmt::format("num_key_value_heads {} differs from num_attention_heads {}; grouped-query "
+                  "attention is not supported yet; supported: {}",
+                  *kv_heads, *heads, *heads));
+}
+
+void check_positions(Draft& draft) {
+  const auto length = draft.integer("model.seq_length");
+  const auto positions = draft.integer("model.max_position_embeddings");
+  if (!length || !positions || *length <= *positions) return;
+  draft.fault(
+      {"model.seq_length", "model.max_position_embeddings"},
+      fmt::format("seq_length {} exceeds max_position_embeddings {}; at most {} rows of the "
+                  "position table can be used",
+                  *length, *positions, *positions));
+}
+
+// Everything that is counted later is a small multiple of the parameters; a margin of 2^10 below
+// 2^63 keeps those sums inside 64 bits. Long double holds 64 bits of the product, enough to
+// compare.
+void check_parameter_count(Draft& draft) {
+  const auto layers = draft.integer("model.num_layers");
+  const auto hidden = draft.integer("model.hidden_size");
+  const auto heads = draft.integer("model.num_attention_heads");
+  const auto head_dim = draft.integer("model.head_dim");
+  const auto ffn = draft.integer("model.ffn_hidden_size");
+  const auto vocabulary = draft.integer("model.vocab_size");
+  if (!layers || !hidden || !heads || !head_dim || !ffn || !vocabulary) return;
+  using Wide = long double;
+  const Wide width = static_cast<Wide>(*heads) * static_cast<Wide>(*head_dim);
+  const Wide layer = static_cast<Wide>(*hidden) * (4 * width + 2 * static_cast<Wide>(*ffn));
+  const Wide tables = 2 * static_cast<Wide>(*vocabulary) * static_cast<Wide>(*hidden);
+  const Wide parameters = static_cast<Wide>(*layers) * layer + tables;
+  if (parameters <= 0x1p53L) return;
+  draft.fault({"model.hidden_size", "model.num_layers", "model.ffn_hidden_size"},
+              fmt::format("the model would have about {:.3g} parameters; at most 2^53 = 9.01e15",
+                          static_cast<double>(parameters)));
+}
+
+}  // namespace
+
+void check_model(Draft& draft) {
+  check_heads(draft);
+  check_kv_heads(draft);
+  check_positions(draft);
+  check_parameter_count(draft);
+}
+
+}  // namespace scenarios

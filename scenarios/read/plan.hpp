@@ -1,0 +1,14 @@
+#pragma once
+
+#include "parallel/plan.hpp"
+#include "scenarios/read/draft.hpp"
+
+namespace scenarios {
+
+/// What the train step is given, from a draft without faults.
+parallel::Plan make_plan(const Draft& draft);
+
+/// Rows of the word table as stored: ceil(V / unit) * unit with unit = divisible_by * t.
+std::int64_t padded_vocabulary(std::int64_t vocabulary, std::int64_t divisible_by, std::int64_t t);
+
+}  // namespace scenarios

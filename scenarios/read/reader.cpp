@@ -1,0 +1,158 @@
+#include "scenarios/read/reader.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/files/model_config.hpp"
+#include "scenarios/read/check.hpp"
+#include "scenarios/read/defaults.hpp"
+#include "scenarios/read/document.hpp"
+#include "scenarios/read/plan.hpp"
+#include "scenarios/read/sweep.hpp"
+
+namespace scenarios {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Paths in a scenario file are relative to it, those of --set to the current folder.
+fs::path resolve(const Draft& draft, std::string_view key) {
+  const auto text = draft.get<std::string>(key);
+  if (!text) return {};
+  const Origin* origin = draft.origin_of(key);
+  const bool from_file = origin != nullptr && origin->option.empty();
+  return from_file ? fs::path(origin->file).parent_path() / *text : fs::path(*text);
+}
+
+Draft draft_of(const Document& document, const SweepPoint& point) {
+  Draft draft(document.file, document.section_lines);
+  for (const auto& [key, given] : document.given) draft.give(key, given);
+  for (const auto& [key, given] : point.values) draft.give(key, given);
+  for (const auto& [key, origin] : document.refused) draft.skip(key, origin);
+  return draft;
+}
+
+void complete(Draft& draft) {
+  if (draft.has("model.config")) {
+    try {
+      apply_model_config(draft, resolve(draft, "model.config"));
+    } catch (const BadInput& error) {
+      draft.refuse("model.config", *draft.origin_of("model.config"), error.what());
+      return;  // without the shape, every required key would be one more fault
+    }
+  }
+  fill_defaults(draft);
+  check_model(draft);
+  check_layout(draft);
+  check_training(draft);
+}
+
+Scenario scenario_of(const Document& document, const Draft& draft, const std::string& label) {
+  Scenario scenario;
+  scenario.name =
+      draft.get<std::string>("scenario").value_or(fs::path(document.file).stem().string()) + label;
+  scenario.about = draft.get<std::string>("about").value_or("");
+  scenario.file = document.file;
+  scenario.values = draft.values();
+  scenario.values.erase("scenario");
+  scenario.values.erase("about");
+  scenario.packs = document.check.packs;
+  scenario.expectations = document.check.expectations;
+  scenario.inputs = {.data = resolve(draft, "training.data"),
+                     .batches = resolve(draft, "training.batches"),
+                     .weights = resolve(draft, "training.weights")};
+  scenario.plan = make_plan(draft);
+  return scenario;
+}
+
+// The points of a sweep mostly share their faults: each is told once, with the point it belongs to
+// when it is not a fault of all.
+class PointFaults {
+ public:
+  void add(const std::vector<Fault>& faults, const std::string& label) {
+    ++points_;
+    for (const Fault& fault : faults) {
+      if (!labels_.contains(fault)) order_.push_back(fault);
+      labels_[fault].push_back(label);
+    }
+  }
+
+  [[nodiscard]] std::vector<Fault> collect() const {
+    std::vector<Fault> faults;
+    for (Fault fault : order_) {
+      const std::vector<std::string>& labels = labels_.at(fault);
+      if (labels.size() < points_) {
+        fault.what += fmt::format(" (sweep point {}", labels.front());
+        if (labels.size() > 1) fault.what += fmt::format(" and {} more", labels.size() - 1);
+        fault.what += ")";
+      }
+      faults.push_back(std::move(fault));
+    }
+    return faults;
+  }
+
+ private:
+  std::size_t points_ = 0;
+  std::vector<Fault> order_;
+  std::map<Fault, std::vector<std::string>> labels_;
+};
+
+// Appends the scenarios of one file; all its faults are appended to `faults`.
+void read_file(const fs::path& path, std::span<const std::string> overrides,
+               std::vector<Scenario>& scenarios, std::vector<Fault>& faults) {
+  Document document = read_document(path);
+  for (const std::string& text : overrides) apply_override(document, text);
+  PointFaults point_faults;
+  for (const SweepPoint& point : sweep_points(document.sweep)) {
+    Draft draft = draft_of(document, point);
+    complete(draft);
+    point_faults.add(draft.faults(), point.label);
+    if (draft.faults().empty() && document.faults.empty()) {
+      scenarios.push_back(scenario_of(document, draft, point.label));
+    }
+  }
+  std::ranges::copy(document.faults, std::back_inserter(faults));
+  std::ranges::copy(point_faults.collect(), std::back_inserter(faults));
+}
+
+std::vector<fs::path> files_of(const fs::path& path) {
+  if (!fs::is_directory(path)) return {path};
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
+    const std::string extension = entry.path().extension().string();
+    if (entry.is_regular_file() && (extension == ".yaml" || extension == ".yml")) {
+      files.push_back(entry.path());
+    }
+  }
+  std::ranges::sort(files);
+  if (files.empty()) throw BadInput(path.string(), "", "holds no .yaml or .yml file");
+  return files;
+}
+
+}  // namespace
+
+std::vector<Scenario> read_scenarios(std::span<const fs::path> paths,
+                                     std::span<const std::string> overrides) {
+  std::vector<Scenario> scenarios;
+  std::vector<Fault> faults;
+  for (const fs::path& path : paths) {
+    try {
+      for (const fs::path& file : files_of(path)) read_file(file, overrides, scenarios, faults);
+    } catch (const BadInput& error) {
+      std::ranges::copy(error.faults(), std::back_inserter(faults));
+    }
+  }
+  // One mistake in an option is a fault of every file it was applied to.
+  std::vector<Fault> distinct;
+  for (const Fault& fault : faults) {
+    if (std::ranges::find(distinct, fault) == distinct.end()) distinct.push_back(fault);
+  }
+  if (!distinct.empty()) throw BadInput(distinct);
+  return scenarios;
+}
+
+}  // namespace scenarios

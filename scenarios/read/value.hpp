@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include <yaml-cpp/yaml.h>
+
+#include "scenarios/read/keys.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace scenarios {
+
+/// A node as the value its key needs, checked against the key's own row: kind, range, words, and
+/// what this version supports. Throws BadValue.
+Value parse_value(const Key& key, const YAML::Node& node);
+
+/// The default of a key that has one (`fallback` not empty).
+Value default_of(const Key& key);
+
+/// Checks a value that was not read from YAML (from a model's config) against its key's row.
+void check_value(const Key& key, const Value& value);
+
+/// A value as one would write it in a scenario: "true", "4", "[2, 2]", "gpipe".
+std::string text_of(const Value& value);
+
+}  // namespace scenarios

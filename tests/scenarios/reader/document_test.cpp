@@ -1,0 +1,117 @@
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/reader/reading.hpp"
+
+namespace scenarios::test {
+namespace {
+
+struct FaultRow {
+  const char* yaml;   // appended to t0, whose two lines are 1 and 2
+  const char* fault;  // the whole message
+};
+
+TEST(Document, NamesFileLineKeyAndWhatIsAllowed) {
+  for (const FaultRow& row : {
+           FaultRow{"zero: {stge: 1}",
+                    "s.yaml:3: zero.stge: unknown key; the nearest known key is zero.stage"},
+           {"zero:\n  stage: 1\n  stage: 2",
+            "s.yaml:5: zero.stage: is given twice, first in line 4"},
+           {"zero: {stage: 4}", "s.yaml:3: zero.stage: is 4; it must be in [0, 3]"},
+           {"zero: {stage: two}",
+            "s.yaml:3: zero.stage: 'two' is not an integer; write it in decimal, as 4, or in "
+            "exponent form with an integral value, as 5e8"},
+           {"zero: {stage: \"1\"}",
+            "s.yaml:3: zero.stage: \"1\" is quoted text; an integer is needed"},
+           {"zero: {stage: }", "s.yaml:3: zero.stage: has no value; an integer is needed"},
+           {"zero: 1", "s.yaml:3: zero: is a section; write its keys below it, indented"},
+           {"zero: {reduce_scatter: yes}",
+            "s.yaml:3: zero.reduce_scatter: 'yes' is not a boolean; write true or false"},
+           {"parallel: {num_layers_per_stage: 4}",
+            "s.yaml:3: parallel.num_layers_per_stage: needs a list, as [2, 2]"},
+           {"precision: fp8",
+            "s.yaml:3: precision: 'fp8' is not one of: fp32 fp16 bf16 mixed_fp16 mixed_bf16 int8"},
+           {"zero:\n  <<: {stage: 1}",
+            "s.yaml:4: zero.<<: merging is not supported; write the keys out"},
+           {"check: {expects: {a: exact}}",
+            "s.yaml:3: check.expects: is not a known key; known: check.formulas, check.expect"},
+           {"check: {expect: {seed.3d.grad: wrong}}",
+            "s.yaml:3: check.expect.seed.3d.grad: verdict 'wrong' is not one of: exact within "
+            "bound off outside"},
+           {"sweep: {zero.stages: [0, 1]}",
+            "s.yaml:3: zero.stages: unknown key; the nearest known key is zero.stage"},
+           {"sweep: {zero.stage: []}",
+            "s.yaml:3: zero.stage: needs a list of at least one value in a sweep"},
+       }) {
+    EXPECT_EQ(faults_of(t0 + row.yaml), row.fault) << row.yaml;
+  }
+}
+
+// What later versions bring is known and refused by name; its default is accepted.
+TEST(Document, RefusesWhatIsNotSupportedYet) {
+  for (const char* yaml : {
+           "recompute: full",
+           "recompute: selective",
+           "mode: inference",
+           "precision: int8",
+           "precision: bf16",
+           "optimizer: {type: sgd}",
+           "optimizer: {type: adamw8bit}",
+           "model: {architecture: llama}",
+           "parallel: {pipeline_schedule: zb-h1}",
+           "parallel: {pipeline_schedule: interleaved}",
+           "parallel: {virtual_pipeline_model_parallel_size: 2}",
+           "zero: {partition_activations: true}",
+           "zero: {stage3_max_live_parameters: 1.0e9}",
+           "zero: {stage3_max_reuse_distance: 1.0e9}",
+           "zero: {stage3_prefetch_bucket_size: 5e7}",
+           "zero: {stage3_param_persistence_threshold: 1e5}",
+           "hardware: {stage_seconds: {forward: 1, backward: 2}}",
+           "inference: {prompt_length: 32}",
+       }) {
+    // `model` would stand twice beside t0's own.
+    const std::string text = yaml;
+    const std::string file = text.starts_with("model") ? text : t0 + text;
+    EXPECT_NE(faults_of(file).find("is not supported yet"), std::string::npos) << yaml;
+  }
+  EXPECT_EQ(faults_of(t0 + "recompute: none\nmode: training\noptimizer: {type: adamw}\n"
+                           "zero: {partition_activations: false}\nparallel: {"
+                           "virtual_pipeline_model_parallel_size: 1}\n"),
+            "no fault");
+}
+
+TEST(Document, CollectsAllFaultsOfAFile) {
+  EXPECT_EQ(faults_of("model: {num_layers: 4, hidden_size: 64, num_attention_heads: 4}\n"
+                      "training: {micro_batch_size: 0}\n"
+                      "sequence_length: 3\n"),
+            "s.yaml:2: training.micro_batch_size: is 0; it must be in [1, 2147483647]\n"
+            "s.yaml:3: sequence_length: unknown key; the nearest known key is model.seq_length\n"
+            "s.yaml:1: model.vocab_size: is required (or model.config, which gives it)\n"
+            "s.yaml:1: model.seq_length: is required (or model.config, which gives it)\n"
+            "s.yaml:2: training.global_batch_size: is required");
+}
+
+TEST(Document, RefusesWhatIsNoScenarioAtAll) {
+  EXPECT_EQ(faults_of(""), "s.yaml:1: is not a mapping of scenario keys");
+  EXPECT_EQ(faults_of("- 1\n"), "s.yaml:1: is not a mapping of scenario keys");
+  EXPECT_EQ(faults_of("---\na: 1\n---\nb: 2\n"), "s.yaml: holds 2 YAML documents; one is needed");
+  EXPECT_EQ(faults_of("model: {num_layers: 4\ntraining: ]\n").substr(0, 8), "s.yaml:2");
+  EXPECT_EQ(faults_of("a: &x {<<: *x, b: *x}\n").find("s.yaml:1: a: unknown key"), 0U);
+}
+
+TEST(Override, WinsAndIsCheckedLikeTheFile) {
+  EXPECT_EQ(read_one(t0 + "zero: {stage: 1}", {"zero.stage=3"}).plan.zero.stage, 3);
+  EXPECT_EQ(read_one(t0, {"optimizer.betas=[0.5, 0.25]"}).plan.optimizer.adamw.beta_2, 0.25);
+  // What is wrong in the file stays wrong.
+  EXPECT_EQ(faults_of(t0 + "zero: {stage: 7}", {"zero.stage=3"}),
+            "s.yaml:3: zero.stage: is 7; it must be in [0, 3]");
+  EXPECT_EQ(faults_of(t0, {"zero.stage=4"}),
+            "--set zero.stage=4: zero.stage: is 4; it must be in [0, 3]");
+  EXPECT_EQ(faults_of(t0, {"zero.stagee=1"}),
+            "--set zero.stagee=1: zero.stagee: unknown key; the nearest known key is zero.stage");
+  EXPECT_EQ(faults_of(t0, {"zero"}), "--set zero: zero: is not of the form key=value");
+}
+
+}  // namespace
+}  // namespace scenarios::test
