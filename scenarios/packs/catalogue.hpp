@@ -20,6 +20,12 @@ class Catalogue {
   /// or function's; a cycle (printed); a formula of scope mean, max or sum that needs what differs
   /// from rank to rank.
   explicit Catalogue(std::vector<Pack> packs);
+  // entries_ points into packs_.
+  Catalogue(const Catalogue&) = delete;
+  Catalogue& operator=(const Catalogue&) = delete;
+  Catalogue(Catalogue&&) = default;
+  Catalogue& operator=(Catalogue&&) = default;
+  ~Catalogue() = default;
 
   [[nodiscard]] const std::vector<Pack>& packs() const { return packs_; }
   /// The expression of a formula or definition, or nullptr.
@@ -35,6 +41,10 @@ class Catalogue {
     const Expression* expression;
     bool is_formula;
   };
+  void add(const std::string& name, const Expression& expression, bool is_formula,
+           std::vector<Fault>& faults);
+  void note_rank_dependence(std::vector<Fault>& faults);
+
   std::vector<Pack> packs_;
   std::map<std::string, Entry, std::less<>> entries_;
   std::set<std::string, std::less<>> rank_dependent_;

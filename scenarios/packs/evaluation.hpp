@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scenarios/packs/catalogue.hpp"
@@ -30,7 +31,11 @@ class Evaluation {
   Variables variables_;
 };
 
-/// Names that the catalogue's expressions need and that neither it nor `variables` has.
+/// Names that an expression needs and that neither the catalogue nor `variables` has.
+std::vector<Fault> unknown_names(const Expression& expression, const Catalogue& catalogue,
+                                 const Variables& variables);
+
+/// The same of all expressions of the catalogue.
 std::vector<Fault> unknown_names(const Catalogue& catalogue, const Variables& variables);
 
 }  // namespace scenarios

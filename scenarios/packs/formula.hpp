@@ -51,6 +51,18 @@ struct Formula {
   std::vector<ExpectedVerdict> expect;  // the first match counts; none: what `agreement` says
 };
 
+/// Calls `visit` with every expression that a formula holds.
+template <class Visit>
+void for_each_expression(const Formula& formula, Visit visit) {
+  visit(formula.expression);
+  if (formula.assumes) visit(*formula.assumes);
+  if (formula.agreement.bound) visit(*formula.agreement.bound);
+  for (const ExpectedVerdict& expected : formula.expect) {
+    if (expected.when) visit(*expected.when);
+    if (expected.ratio) visit(*expected.ratio);
+  }
+}
+
 /// A named value that formulas of any pack may use; not judged.
 struct Definition {
   std::string name;

@@ -25,7 +25,7 @@ Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t 
 /// Whether `name` is one of rank_variables.
 bool is_rank_variable(std::string_view name);
 
-/// Whether `name` is one of the names that are no keys: the alphabet, the derived and the rank's.
-bool is_reserved_variable(std::string_view name);
+/// Whether `name` is or may be a variable: of the alphabet, derived, the rank's, or a key's.
+bool is_variable(std::string_view name);
 
 }  // namespace scenarios

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scenarios/packs/evaluation.hpp"
+#include "scenarios/packs/formula.hpp"
+#include "scenarios/scenario.hpp"
+
+namespace scenarios {
+
+/// A scenario's `check.expect` with its expressions parsed, by formula id.
+using ScenarioExpectations = std::map<std::string, std::vector<ExpectedVerdict>>;
+
+/// Throws BadInput with all that does not parse; `file` is for messages.
+ScenarioExpectations parse_expectations(
+    const std::map<std::string, std::vector<Expectation>>& expectations, const std::string& file);
+
+/// What is expected of one check, and by whom.
+struct Expected {
+  Verdict verdict = Verdict::exact;
+  std::optional<double> ratio{};  // of "off"; none: any
+  bool by_scenario = false;
+};
+
+/// The first matching entry of the scenario, else of the pack, else what the agreement claims. A
+/// scenario's "off" without a ratio takes that of the pack's first matching "off".
+Expected expected_of(const Formula& formula, const ScenarioExpectations& scenario,
+                     Evaluation& evaluation);
+
+}  // namespace scenarios

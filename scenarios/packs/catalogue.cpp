@@ -1,0 +1,112 @@
+#include "scenarios/packs/catalogue.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "scenarios/packs/cycles.hpp"
+#include "scenarios/packs/functions.hpp"
+#include "scenarios/packs/variables.hpp"
+#include "scenarios/packs/words.hpp"
+
+namespace scenarios {
+
+namespace {
+
+bool is_taken(std::string_view name) {
+  return is_variable(name) || is_function(name) || words().contains(name);
+}
+
+// A muParser name: a letter, then letters, digits, '_' and '.'.
+bool is_name(std::string_view name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto inner = [letter](char c) {
+    return letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  };
+  return !name.empty() && letter(name.front()) && std::ranges::all_of(name, inner);
+}
+
+std::string name_fault(const std::string& name) {
+  if (!is_name(name)) return "is no name: a letter, then letters, digits, '_' and '.'";
+  if (is_taken(name)) return "is already the name of a variable, word or function";
+  return {};
+}
+
+}  // namespace
+
+Catalogue::Catalogue(std::vector<Pack> packs) : packs_(std::move(packs)) {
+  std::vector<Fault> faults;
+  for (const Pack& pack : packs_) {
+    for (const auto& each : pack.definitions) add(each.name, each.expression, false, faults);
+    for (const auto& each : pack.formulas) add(each.id, each.expression, true, faults);
+  }
+  const auto expression_of = [this](std::string_view name) { return find(name); };
+  for (const auto& cycle : cycles(names(), expression_of)) {
+    faults.push_back({find(cycle.front())->where().text(), cycle.front(),
+                      fmt::format("needs itself: {}", fmt::join(cycle, " -> "))});
+  }
+  if (faults.empty()) note_rank_dependence(faults);
+  if (!faults.empty()) throw BadInput(faults);
+}
+
+void Catalogue::add(const std::string& name, const Expression& expression, bool is_formula,
+                    std::vector<Fault>& faults) {
+  const std::string where = expression.where().text();
+  if (const std::string fault = name_fault(name); !fault.empty()) {
+    faults.push_back({where, name, fault});
+  }
+  const auto [entry, added] = entries_.emplace(name, Entry{&expression, is_formula});
+  if (!added) {
+    faults.push_back({where, name,
+                      fmt::format("is given twice; the first is at {}",
+                                  entry->second.expression->where().text())});
+  }
+}
+
+// Needs a catalogue without cycles.
+void Catalogue::note_rank_dependence(std::vector<Fault>& faults) {
+  for (std::size_t known = rank_dependent_.size() + 1; known != rank_dependent_.size();) {
+    known = rank_dependent_.size();
+    for (const auto& [name, entry] : entries_) {
+      if (differs_by_rank(*entry.expression)) rank_dependent_.insert(name);
+    }
+  }
+  const auto check = [&](const Expression& expression) {
+    for (const auto& name : expression.names()) {
+      if (!is_rank_variable(name) && !rank_dependent_.contains(name)) continue;
+      faults.push_back({expression.where().text(), "",
+                        fmt::format("'{}' differs between ranks; it needs the scope rank", name)});
+    }
+  };
+  for (const Pack& pack : packs_) {
+    for (const Formula& formula : pack.formulas) {
+      if (formula.scope != Scope::rank) for_each_expression(formula, check);
+    }
+  }
+}
+
+const Expression* Catalogue::find(std::string_view name) const {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : found->second.expression;
+}
+
+bool Catalogue::has_formula(std::string_view id) const {
+  const auto found = entries_.find(id);
+  return found != entries_.end() && found->second.is_formula;
+}
+
+bool Catalogue::differs_by_rank(const Expression& expression) const {
+  return std::ranges::any_of(expression.names(), [this](const std::string& name) {
+    return is_rank_variable(name) || rank_dependent_.contains(name);
+  });
+}
+
+std::vector<std::string> Catalogue::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, entry] : entries_) names.push_back(name);
+  return names;
+}
+
+}  // namespace scenarios

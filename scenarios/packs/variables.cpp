@@ -1,0 +1,170 @@
+#include "scenarios/packs/variables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "scenarios/packs/functions.hpp"
+#include "scenarios/packs/words.hpp"
+#include "scenarios/read/fault.hpp"
+#include "scenarios/read/keys.hpp"
+
+namespace scenarios {
+
+namespace {
+
+using Keys = std::map<std::string, Value>;
+
+constexpr std::array<std::string_view, 6> rank_names = {"tp_rank",  "pp_rank", "dp_rank",
+                                                        "is_first", "is_last", "L_rank"};
+
+// The alphabet's letters that stand for one key each.
+struct Letter {
+  std::string_view name;
+  std::string_view key;
+};
+constexpr std::array<Letter, 12> letters = {{
+    {"s", "model.seq_length"},
+    {"b", "training.micro_batch_size"},
+    {"h", "model.hidden_size"},
+    {"L", "model.num_layers"},
+    {"a", "model.num_attention_heads"},
+    {"k", "model.num_key_value_heads"},
+    {"f", "model.ffn_hidden_size"},
+    {"t", "parallel.tensor_model_parallel_size"},
+    {"p", "parallel.pipeline_model_parallel_size"},
+    {"d", "parallel.data_parallel_size"},
+    {"v", "parallel.virtual_pipeline_model_parallel_size"},
+    {"planned_tokens", "training.tokens"},
+}};
+constexpr std::array<std::string_view, 5> derived_names = {"n", "m", "V", "D", "schedule"};
+
+// A key as a number: nothing for texts, lists and keys that were not given.
+std::optional<double> number_of(const Keys& keys, std::string_view path) {
+  const auto found = keys.find(std::string(path));
+  if (found == keys.end()) return std::nullopt;
+  if (const auto* flag = std::get_if<bool>(&found->second)) return *flag ? 1.0 : 0.0;
+  if (const auto* integer = std::get_if<std::int64_t>(&found->second)) {
+    return static_cast<double>(*integer);
+  }
+  if (const auto* real = std::get_if<double>(&found->second)) return *real;
+  const auto* word = std::get_if<std::string>(&found->second);
+  const Key* key = find_key(path);
+  if (word == nullptr || key == nullptr || key->kind != Kind::word) return std::nullopt;
+  const auto number = words().find(spelt_in_expressions(*word));
+  return number == words().end() ? std::nullopt : std::optional(number->second);
+}
+
+double required(const Keys& keys, std::string_view path) {
+  const auto number = number_of(keys, path);
+  if (!number) throw BadInput("scenario", std::string(path), "has no value");
+  return *number;
+}
+
+std::string_view last_part(std::string_view path) {
+  return path.substr(path.rfind('.') + 1);
+}
+
+// Whether a name is spelt like one that is no key: the alphabet, the derived and the rank's.
+bool is_reserved(std::string_view name) {
+  return is_rank_variable(name) ||
+         std::ranges::find(letters, name, &Letter::name) != letters.end() ||
+         std::ranges::find(derived_names, name) != derived_names.end();
+}
+
+bool is_free(std::string_view name) {
+  return !is_reserved(name) && !is_function(name) && !words().contains(name);
+}
+
+bool is_unique_last_part(std::string_view part) {
+  return std::ranges::count_if(all_keys(),
+                               [part](const Key& key) { return last_part(key.path) == part; }) == 1;
+}
+
+void add_keys(const Keys& keys, Variables& variables) {
+  for (const auto& [path, value] : keys) {
+    const auto number = number_of(keys, path);
+    if (!number) continue;
+    variables[path] = *number;
+    const std::string part(last_part(path));
+    if (is_free(part) && is_unique_last_part(part)) variables[part] = *number;
+  }
+}
+
+// Interleaving with one chunk a rank is plain 1F1B.
+double schedule_of(const Keys& keys, double chunks) {
+  const double schedule = required(keys, "parallel.pipeline_schedule");
+  const bool plain = schedule == words().at("interleaved") && chunks == 1.0;
+  return plain ? words().at("one_f_one_b") : schedule;
+}
+
+void add_derived(const Keys& keys, Variables& variables) {
+  const auto of = [&variables](std::string_view name) { return variables.find(name)->second; };
+  const double multiple = required(keys, "model.make_vocab_size_divisible_by") * of("t");
+  const double batch = required(keys, "training.global_batch_size");
+  variables["n"] = of("t") * of("p") * of("d");
+  variables["m"] = batch / (of("b") * of("d"));
+  variables["V"] = ceildiv(required(keys, "model.vocab_size"), multiple) * multiple;
+  variables["D"] = batch * of("s");
+  variables["schedule"] = schedule_of(keys, of("v"));
+}
+
+// Layers of one stage: as given (with interleaving in the order of the model: stages first, then
+// chunks), else evenly, the first stages one more where they do not divide.
+double layers_of_stage(const Keys& keys, const Variables& variables, std::int64_t stage) {
+  const auto stages = static_cast<std::int64_t>(variables.at("p"));
+  const auto given = keys.find("parallel.num_layers_per_stage");
+  if (given == keys.end()) {
+    const auto layers = static_cast<std::int64_t>(variables.at("L"));
+    return static_cast<double>(layers / stages + (stage < layers % stages ? 1 : 0));
+  }
+  const auto& list = std::get<std::vector<std::int64_t>>(given->second);
+  std::int64_t layers = 0;
+  for (auto i = static_cast<std::size_t>(stage); i < list.size();
+       i += static_cast<std::size_t>(stages)) {
+    layers += list[i];
+  }
+  return static_cast<double>(layers);
+}
+
+}  // namespace
+
+bool is_rank_variable(std::string_view name) {
+  return std::ranges::find(rank_names, name) != rank_names.end();
+}
+
+bool is_variable(std::string_view name) {
+  return is_reserved(name) || find_key(name) != nullptr ||
+         (is_free(name) && is_unique_last_part(name));
+}
+
+Variables scenario_variables(const std::map<std::string, Value>& keys) {
+  Variables variables;
+  add_keys(keys, variables);
+  for (const Letter& letter : letters) {
+    if (const auto number = number_of(keys, letter.key))
+      variables[std::string(letter.name)] = *number;
+  }
+  add_derived(keys, variables);
+  return variables;
+}
+
+Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t rank) {
+  Variables variables = scenario_variables(keys);
+  const auto t = static_cast<std::int64_t>(variables.at("t"));
+  const auto d = static_cast<std::int64_t>(variables.at("d"));
+  const auto p = static_cast<std::int64_t>(variables.at("p"));
+  const std::int64_t stage = rank / (t * d);
+  variables["tp_rank"] = static_cast<double>(rank % t);
+  variables["dp_rank"] = static_cast<double>(rank / t % d);
+  variables["pp_rank"] = static_cast<double>(stage);
+  variables["is_first"] = stage == 0 ? 1.0 : 0.0;
+  variables["is_last"] = stage == p - 1 ? 1.0 : 0.0;
+  variables["L_rank"] = layers_of_stage(keys, variables, stage);
+  return variables;
+}
+
+}  // namespace scenarios
