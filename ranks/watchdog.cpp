@@ -19,8 +19,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto period = 200ms;
-/// Five missed heartbeats on a busy machine are silence.
-constexpr double silent_after_seconds = 1.0;
+/// Ten missed heartbeats are silence, fewer a busy machine.
+constexpr double silent_after_seconds = 2.0;
 /// A watchdog that was itself stopped for a while (Ctrl-Z) must not count that as waiting.
 constexpr std::chrono::steady_clock::duration longest_counted_pause = 1s;
 

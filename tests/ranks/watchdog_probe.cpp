@@ -36,7 +36,7 @@ void fail(ranks::Session& session, const std::string& how) {
 int main(int argc, char** argv) {
   const std::string how = argc > 1 ? argv[1] : "";
   try {
-    ranks::Session session(argc, argv, std::chrono::seconds(2));
+    ranks::Session session(argc, argv, std::chrono::seconds(3));
     std::cout << "pid " + std::to_string(::getpid()) + "\n" << std::flush;
     fail(session, how);
   } catch (const std::exception& error) {
