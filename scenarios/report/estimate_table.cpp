@@ -1,0 +1,67 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "scenarios/report/number_text.hpp"
+#include "scenarios/report/terminal.hpp"
+#include "scenarios/report/text_table.hpp"
+#include "scenarios/report/verdict_text.hpp"
+
+namespace scenarios {
+
+namespace {
+
+using Align = TextTable::Align;
+
+std::string range_text(double low, double high, std::string_view quantity) {
+  const std::string from = readable(low, quantity);
+  return low == high ? from : from + " to " + readable(high, quantity);
+}
+
+std::string place_of(std::span<const Estimate> of_formula) {
+  const Estimate& first = of_formula.front();
+  if (!first.rank) return std::string(name_of(first.scope));
+  return of_formula.size() > 1 ? "every rank" : fmt::format("rank {}", *first.rank);
+}
+
+// One row for all estimates of a formula, which stand next to each other.
+void add_formula(TextTable& table, std::span<const Estimate> of_formula) {
+  const auto [low, high] = std::ranges::minmax_element(of_formula, {}, &Estimate::value);
+  const auto met = std::ranges::count(of_formula, true, &Estimate::assumptions_met);
+  const Estimate& first = of_formula.front();
+  const std::string assumptions =
+      met == std::ssize(of_formula) ? "met"
+      : met == 0                    ? "not met"
+                                    : fmt::format("met on {} of {} ranks", met, of_formula.size());
+  table.add({{first.formula},
+             {place_of(of_formula), Shade::faint},
+             {range_text(low->value, high->value, first.quantity)},
+             {assumptions, met == 0 ? Shade::faint : Shade::plain},
+             {first.quantity, Shade::faint}});
+}
+
+}  // namespace
+
+std::string estimate_table(const Scenario& scenario, std::span<const Estimate> estimates,
+                           const TerminalStyle& style) {
+  TextTable table({Align::left, Align::left, Align::right, Align::left, Align::left});
+  table.add({{"formula", Shade::heading},
+             {"of", Shade::heading},
+             {"estimate", Shade::heading},
+             {"assumptions", Shade::heading},
+             {"quantity", Shade::heading}});
+  for (std::size_t begin = 0; begin < estimates.size();) {
+    std::size_t end = begin;
+    while (end < estimates.size() && estimates[end].formula == estimates[begin].formula) ++end;
+    if (style.all_ranks) {
+      for (std::size_t i = begin; i < end; ++i) add_formula(table, estimates.subspan(i, 1));
+    } else {
+      add_formula(table, estimates.subspan(begin, end - begin));
+    }
+    begin = end;
+  }
+  return fmt::format("{}  {}\n\n{}", shaded(scenario.name, Shade::heading, style.colour),
+                     mesh_text(scenario), table.text(style.colour));
+}
+
+}  // namespace scenarios

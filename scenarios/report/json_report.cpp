@@ -1,0 +1,190 @@
+#include "scenarios/report/json_report.hpp"
+
+#include <map>
+#include <set>
+#include <type_traits>
+
+#include "scenarios/report/json_ranks.hpp"
+#include "scenarios/report/json_writer.hpp"
+
+namespace scenarios {
+
+namespace {
+
+void write_value(JsonWriter& json, const Value& value) {
+  std::visit(
+      [&json]<class Held>(const Held& held) {
+        if constexpr (std::is_same_v<Held, bool>) {
+          json.boolean(held);
+        } else if constexpr (std::is_same_v<Held, std::int64_t>) {
+          json.integer(held);
+        } else if constexpr (std::is_same_v<Held, double>) {
+          json.real(held);
+        } else if constexpr (std::is_same_v<Held, std::string>) {
+          json.text(held);
+        } else {
+          json.begin_array();
+          for (const auto element : held) write_value(json, Value(element));
+          json.end_array();
+        }
+      },
+      value);
+}
+
+using Keys = std::map<std::string, Value>;
+
+// The keys that begin with `prefix` as nested objects, in the order of the alphabet.
+void write_keys(JsonWriter& json, const Keys& keys, const std::string& prefix) {
+  std::set<std::string> written;
+  for (auto key = keys.lower_bound(prefix); key != keys.end() && key->first.starts_with(prefix);
+       ++key) {
+    const std::string rest = key->first.substr(prefix.size());
+    const std::string name = rest.substr(0, rest.find('.'));
+    if (!written.insert(name).second) continue;
+    json.key(name);
+    if (name == rest) {
+      write_value(json, key->second);
+      continue;
+    }
+    json.begin_object();
+    write_keys(json, keys, prefix + name + ".");
+    json.end_object();
+  }
+}
+
+void write_expectation(JsonWriter& json, const Expectation& expectation) {
+  json.begin_object();
+  if (!expectation.when.empty()) {
+    json.key("when");
+    json.text(expectation.when);
+  }
+  json.key("verdict");
+  json.text(expectation.verdict);
+  if (!expectation.ratio.empty()) {
+    json.key("ratio");
+    json.text(expectation.ratio);
+  }
+  json.end_object();
+}
+
+void write_check_section(JsonWriter& json, const Scenario& scenario) {
+  json.key("check");
+  json.begin_object();
+  json.key("formulas");
+  json.begin_array();
+  for (const auto& pack : scenario.packs) json.text(pack);
+  json.end_array();
+  json.key("expect");
+  json.begin_object();
+  for (const auto& [id, entries] : scenario.expectations) {
+    json.key(id);
+    json.begin_array();
+    for (const Expectation& entry : entries) write_expectation(json, entry);
+    json.end_array();
+  }
+  json.end_object();
+  json.end_object();
+}
+
+void write_scenario(JsonWriter& json, const Scenario& scenario) {
+  json.key("scenario");
+  json.begin_object();
+  Keys keys = scenario.values;
+  keys["scenario"] = scenario.name;
+  keys["about"] = scenario.about;
+  write_keys(json, keys, "");
+  write_check_section(json, scenario);
+  json.end_object();
+}
+
+void write_curves(JsonWriter& json, const RunResult& run) {
+  json.key("loss");
+  json.begin_array();
+  for (const double loss : run.loss) json.real(loss);
+  json.end_array();
+  json.key("grad_norm");
+  json.begin_array();
+  for (const auto& norm : run.grad_norm) norm ? json.real(*norm) : json.null();
+  json.end_array();
+}
+
+void write_measured(JsonWriter& json, const Check& check) {
+  json.key("measured");
+  if (!check.measured) {
+    json.null();
+  } else if (check.measured->is_integer()) {
+    json.integer(check.measured->sum / check.measured->count);
+  } else {
+    json.number(check.measured->value());
+  }
+}
+
+void write_optional(JsonWriter& json, std::string_view name, std::optional<double> value) {
+  json.key(name);
+  value ? json.number(*value) : json.null();
+}
+
+void write_check(JsonWriter& json, const Check& check) {
+  const auto text = [&json](std::string_view name, std::string_view value) {
+    json.key(name);
+    json.text(value);
+  };
+  json.begin_object();
+  text("formula", check.formula);
+  text("pack", check.pack);
+  text("quantity", check.quantity);
+  text("scope", name_of(check.scope));
+  json.key("rank");
+  check.rank ? json.integer(*check.rank) : json.null();
+  json.key("estimate");
+  json.number(check.estimate);
+  write_measured(json, check);
+  write_optional(json, "difference", check.difference());
+  write_optional(json, "ratio", check.ratio());
+  text("verdict", name_of(check.verdict));
+  text("expected", name_of(check.expected));
+  json.key("as_expected");
+  json.boolean(check.as_expected);
+  json.end_object();
+}
+
+void write_run(JsonWriter& json, const RunReport& report) {
+  const auto integer = [&json](std::string_view name, std::int64_t value) {
+    json.key(name);
+    json.integer(value);
+  };
+  json.begin_object();
+  write_scenario(json, report.scenario);
+  json.key("mode");
+  json.text("real");
+  integer("world_size", report.scenario.plan.mesh.size());
+  integer("parameters", report.run.parameters);
+  integer("skipped_steps", report.run.skipped_steps);
+  write_curves(json, report.run);
+  json.key("ranks");
+  json.begin_array();
+  for (const auto& rank : report.run.ranks) write_rank(json, rank);
+  json.end_array();
+  json.key("checks");
+  json.begin_array();
+  for (const Check& check : report.checks) write_check(json, check);
+  json.end_array();
+  json.end_object();
+}
+
+}  // namespace
+
+std::string json_report(std::span<const RunReport> reports) {
+  JsonWriter json;
+  json.begin_object();
+  json.key("schema");
+  json.text("shardscope/1");
+  json.key("runs");
+  json.begin_array();
+  for (const RunReport& report : reports) write_run(json, report);
+  json.end_array();
+  json.end_object();
+  return json.document();
+}
+
+}  // namespace scenarios

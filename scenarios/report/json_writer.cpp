@@ -1,0 +1,95 @@
+#include "scenarios/report/json_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/ensure.hpp"
+
+namespace scenarios {
+
+namespace {
+
+constexpr double widest_integer = 1.0e37;  // well below 2^127
+
+}  // namespace
+
+std::string digits(Int128 value) {
+  std::string text;
+  for (Int128 rest = value; rest != 0; rest /= 10) {
+    const int digit = static_cast<int>(rest % 10);
+    text.push_back(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
+  }
+  if (text.empty()) text = "0";
+  if (value < 0) text.push_back('-');
+  std::ranges::reverse(text);
+  return text;
+}
+
+std::string spelt(double value) {
+  ENSURE(std::isfinite(value), value);
+  const bool whole = value == std::trunc(value) && std::abs(value) < widest_integer;
+  return whole ? digits(static_cast<Int128>(value)) : nlohmann::json(value).dump();
+}
+
+void JsonWriter::key(std::string_view name) {
+  place();
+  text_ += nlohmann::json(std::string(name)).dump() + ": ";
+  after_key_ = true;
+}
+
+void JsonWriter::text(std::string_view value) {
+  // Bytes that are no UTF-8 become U+FFFD rather than an exception at the end of a run.
+  scalar(nlohmann::json(std::string(value))
+             .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void JsonWriter::integer(Int128 value) {
+  scalar(digits(value));
+}
+
+void JsonWriter::number(double value) {
+  scalar(spelt(value));
+}
+
+void JsonWriter::real(double value) {
+  scalar(nlohmann::json(value).dump());
+}
+
+void JsonWriter::scalar(std::string_view spelt_value) {
+  place();
+  text_ += spelt_value;
+}
+
+void JsonWriter::begin(char bracket) {
+  place();
+  text_ += bracket;
+  has_values_.push_back(false);
+}
+
+void JsonWriter::end(char bracket) {
+  const bool had_values = has_values_.back();
+  has_values_.pop_back();
+  if (had_values) new_line();
+  text_ += bracket;
+}
+
+// Before a value: a comma and a new line, unless its key has just placed it.
+void JsonWriter::place() {
+  if (after_key_) {
+    after_key_ = false;
+    return;
+  }
+  if (has_values_.empty()) return;
+  if (has_values_.back()) text_ += ',';
+  has_values_.back() = true;
+  new_line();
+}
+
+void JsonWriter::new_line() {
+  text_ += '\n';
+  text_.append(2 * has_values_.size(), ' ');
+}
+
+}  // namespace scenarios

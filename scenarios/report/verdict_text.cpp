@@ -1,0 +1,75 @@
+#include "scenarios/report/verdict_text.hpp"
+
+#include <fmt/format.h>
+
+namespace scenarios {
+
+std::string verdict_text(const Check& check) {
+  std::string text(name_of(check.verdict));
+  if (const auto ratio = check.ratio(); check.verdict == Verdict::off && ratio) {
+    text += fmt::format(" x{:.4g}", *ratio);
+  }
+  if (check.as_expected) return text;
+  return check.expected == check.verdict
+             ? text + " (another ratio was expected)"
+             : fmt::format("{} (expected {})", text, name_of(check.expected));
+}
+
+Shade shade_of(const Check& check) {
+  if (!check.as_expected) return Shade::bad;
+  if (check.verdict == Verdict::off) return Shade::notable;
+  return check.verdict == Verdict::outside ? Shade::faint : Shade::good;
+}
+
+std::string mesh_text(const Scenario& scenario) {
+  const auto& mesh = scenario.plan.mesh;
+  return fmt::format("dp {}, tp {}, pp {} ({} rank{})", mesh.dp, mesh.tp, mesh.pp, mesh.size(),
+                     mesh.size() == 1 ? "" : "s");
+}
+
+std::string loss_text(const RunResult& run) {
+  if (run.loss.empty()) return "no loss";
+  if (run.loss.size() == 1) return fmt::format("loss {:.4f} in 1 step", run.loss.front());
+  return fmt::format("loss {:.4f} -> {:.4f} over {} steps", run.loss.front(), run.loss.back(),
+                     run.loss.size());
+}
+
+Tally tally_of(std::span<const Check> checks) {
+  Tally tally;
+  for (const Check& check : checks) {
+    if (!check.as_expected) ++tally.unexpected;
+    switch (check.verdict) {
+      case Verdict::exact:
+      case Verdict::exact_rounded:
+        ++tally.exact;
+        break;
+      case Verdict::within:
+        ++tally.within;
+        break;
+      case Verdict::bound:
+        ++tally.bound;
+        break;
+      case Verdict::off:
+        ++tally.off;
+        break;
+      case Verdict::outside:
+        ++tally.outside;
+        break;
+    }
+  }
+  return tally;
+}
+
+std::string tally_text(const Tally& tally) {
+  const std::string counts =
+      fmt::format("{} exact, {} within, {} bound, {} off, {} outside", tally.exact, tally.within,
+                  tally.bound, tally.off, tally.outside);
+  return tally.unexpected == 0 ? counts + ": all as expected"
+                               : fmt::format("{}: {} NOT as expected", counts, tally.unexpected);
+}
+
+Shade tally_shade(const Tally& tally) {
+  return tally.unexpected == 0 ? Shade::good : Shade::bad;
+}
+
+}  // namespace scenarios

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "scenarios/judge/check.hpp"
+#include "scenarios/report/text_table.hpp"
+
+namespace scenarios {
+
+/// "within", "off x1.965", "off x1.965 (expected within)".
+std::string verdict_text(const Check& check);
+Shade shade_of(const Check& check);
+
+/// "dp 2, tp 2, pp 2 (8 ranks)".
+std::string mesh_text(const Scenario& scenario);
+
+/// "loss 5.5452 -> 5.1034 over 3 steps".
+std::string loss_text(const RunResult& run);
+
+/// How many checks of each kind there are.
+struct Tally {
+  int exact = 0;
+  int within = 0;
+  int bound = 0;
+  int off = 0;
+  int outside = 0;
+  int unexpected = 0;
+};
+Tally tally_of(std::span<const Check> checks);
+std::string tally_text(const Tally& tally);
+Shade tally_shade(const Tally& tally);
+
+}  // namespace scenarios
