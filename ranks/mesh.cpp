@@ -1,5 +1,8 @@
 #include "ranks/mesh.hpp"
 
+#include <cstddef>
+#include <numeric>
+
 #include "sim/ensure.hpp"
 
 namespace ranks {
@@ -31,8 +34,8 @@ std::vector<int> first_and_last_stage(Coordinates at, const MeshShape& shape) {
 }
 
 std::vector<int> everyone(const MeshShape& shape) {
-  std::vector<int> ranks;
-  for (int rank = 0; rank < shape.size(); ++rank) ranks.push_back(rank);
+  std::vector<int> ranks(static_cast<std::size_t>(shape.size()));
+  std::iota(ranks.begin(), ranks.end(), 0);
   return ranks;
 }
 

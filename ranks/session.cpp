@@ -31,12 +31,6 @@ MPI_Comm copy_of_world() {
   return copy;
 }
 
-std::vector<int> first_ranks(int count) {
-  std::vector<int> ranks;
-  for (int rank = 0; rank < count; ++rank) ranks.push_back(rank);
-  return ranks;
-}
-
 sim::View as_view(std::string& text) {
   const auto size = static_cast<std::int64_t>(text.size());
   return {reinterpret_cast<std::byte*>(text.data()), sim::Dtype::uint8, 1, size, size};
@@ -48,7 +42,9 @@ sim::BasicView<Byte> as_view(Byte* numbers, std::int64_t count) {
 }
 
 std::string text_of_size(std::int64_t bytes) {
-  return std::string(static_cast<std::size_t>(bytes), '\0');
+  std::string text;
+  text.resize(static_cast<std::size_t>(bytes));
+  return text;
 }
 
 }  // namespace
@@ -57,7 +53,7 @@ std::string text_of_size(std::int64_t bytes) {
 struct Session::State {
   State(int& argc, char**& argv, std::chrono::seconds timeout)
       : runtime(argc, argv), world(copy_of_world(), "session", types, largest_piece) {
-    rosters.push_back({Axis::control, first_ranks(world.size())});
+    rosters.push_back({Axis::control, members(Axis::control, 0, {.dp = world.size()})});
     heartbeats.emplace(world.handle());
     watchdog.emplace(world.rank(), slot, *heartbeats, timeout);
   }
