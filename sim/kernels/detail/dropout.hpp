@@ -14,9 +14,9 @@ template <class Stored>
 struct DropoutAdd {
   Matrix<const Stored> x;
   const Stored* bias = nullptr;
-  Matrix<const std::uint8_t> mask;
-  Matrix<const Stored> residual;
-  Matrix<Stored> out;
+  Matrix<const std::uint8_t> mask{};
+  Matrix<const Stored> residual{};
+  Matrix<Stored> out{};
 };
 
 /// Calls body with std::true_type or std::false_type, so that a loop is compiled without the test.

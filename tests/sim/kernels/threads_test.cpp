@@ -1,0 +1,163 @@
+// Results do not depend on the number of threads: every kernel, on sizes that several threads
+// share, gives the same bits on one thread and on four.
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <omp.h>
+
+#include "sim/kernels/bias.hpp"
+#include "sim/kernels/cross_entropy.hpp"
+#include "sim/kernels/dropout.hpp"
+#include "sim/kernels/embedding.hpp"
+#include "sim/kernels/gelu.hpp"
+#include "sim/kernels/norm.hpp"
+#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/product.hpp"
+#include "sim/kernels/softmax.hpp"
+#include "tests/sim/kernels/values.hpp"
+
+namespace sim {
+namespace {
+
+using test::random_tensor;
+using test::values_of;
+using Values = std::vector<float>;
+
+/// Sets the number of threads until the end of the scope.
+class Threads {
+ public:
+  explicit Threads(int count) : before_(omp_get_max_threads()) { omp_set_num_threads(count); }
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  ~Threads() { omp_set_num_threads(before_); }
+
+ private:
+  int before_;
+};
+
+/// `compute` makes its own buffers from seeds and returns all it computed.
+void expect_same_on_any_number_of_threads(const std::function<Values(Meters&)>& compute) {
+  Meters meters;
+  const auto on = [&](int count) {
+    const Threads threads(count);
+    return compute(meters);
+  };
+  const Values alone = on(1);
+  EXPECT_EQ(on(4), alone);
+  EXPECT_EQ(on(3), alone);
+}
+
+constexpr std::int64_t rows = 150;
+constexpr std::int64_t columns = 700;
+
+TEST(Threads, Products) {
+  for (const Dtype dtype : {Dtype::fp32, Dtype::bf16}) {
+    expect_same_on_any_number_of_threads([=](Meters& meters) {
+      const Tensor a = random_tensor(meters, dtype, 300, 280, 1);
+      const Tensor b = random_tensor(meters, dtype, 280, 530, 2);
+      Tensor out = random_tensor(meters, dtype, 300, 530, 3);
+      multiply(meters, out, {a}, {b}, Into::add);
+      return values_of(out);
+    });
+    expect_same_on_any_number_of_threads([=](Meters& meters) {
+      const Tensor a = random_tensor(meters, dtype, 12 * 65, 33, 1);
+      Tensor out(meters, {}, dtype, 12 * 65, 65);
+      const View first =
+          a.view().row_block(0, 65).size() > 0 ? out.view().row_block(0, 65) : View{};
+      const ConstView left = a.view().row_block(0, 65);
+      multiply_families(meters, 3, 4, {first, 4 * 65 * 65, 65 * 65}, {{left}, 4 * 65 * 33, 65 * 33},
+                        {transposed(left), 4 * 65 * 33, 65 * 33});
+      return values_of(out);
+    });
+  }
+}
+
+TEST(Threads, Norms) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    const Tensor x = random_tensor(meters, Dtype::bf16, rows, columns, 1);
+    const Tensor gain = random_tensor(meters, Dtype::bf16, 1, columns, 2);
+    Tensor y(meters, {}, Dtype::bf16, rows, columns);
+    Tensor statistics(meters, {}, Dtype::fp32, rows, 2);
+    layer_norm_forward(meters, x, gain, gain, 1e-5F, y, statistics);
+    Values all = values_of(y);
+    layer_norm_backward_input(meters, x, x, gain, statistics, x, y);
+    Tensor gradient = random_tensor(meters, Dtype::fp32, 1, columns, 3);
+    layer_norm_backward_gain(meters, x, x, statistics, gradient);
+    for (const Values& more : {values_of(y), values_of(gradient)}) {
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+  });
+}
+
+TEST(Threads, SoftmaxAndGelu) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    Tensor scores = random_tensor(meters, Dtype::fp32, 3 * 200, 200, 1);
+    causal_softmax_forward(meters, scores, 0.5F, 200);
+    Tensor gradient = random_tensor(meters, Dtype::fp32, 3 * 200, 200, 2);
+    causal_softmax_backward(meters, scores, 0.5F, 200, gradient);
+    gelu_tanh_backward(meters, gradient, gradient, scores);
+    gelu_tanh_forward(meters, scores, scores);
+    return values_of(scores);
+  });
+}
+
+TEST(Threads, CrossEntropy) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    Tensor logits = random_tensor(meters, Dtype::fp32, rows, columns, 1);
+    const Tensor labels = test::tokens_of(meters, std::vector<std::int64_t>(rows, 5));
+    Tensor vectors(meters, {}, Dtype::fp32, 3, rows);
+    const View maximum = vectors.view().row_block(0, 1);
+    const View target = vectors.view().row_block(1, 1);
+    const View sum = vectors.view().row_block(2, 1);
+    row_maximum(logits, columns, maximum);
+    exponentials(meters, logits, labels, maximum, 0, columns, target, sum);
+    const double loss = probabilities(meters, logits, target, sum);
+    cross_entropy_backward(meters, logits, labels, 0, 0.1F);
+    Values all = values_of(logits);
+    all.push_back(static_cast<float>(loss));
+    return all;
+  });
+}
+
+TEST(Threads, SumsOverRows) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    Tensor x = random_tensor(meters, Dtype::bf16, rows, columns, 1);
+    Tensor table = random_tensor(meters, Dtype::bf16, 64, columns, 2);
+    std::vector<std::int64_t> tokens;
+    for (std::int64_t i = 0; i < rows; ++i) tokens.push_back(i * i % 64);
+    embedding_scatter_add(meters, test::tokens_of(meters, tokens), x, 0, table);
+    add_positions_gradient(meters, x, 3, 5, table);
+    add_positions(meters, table, 7, 5, x);
+    Tensor sums = random_tensor(meters, Dtype::fp16, 1, columns, 3);
+    add_column_sums(meters, x, sums);
+    Values all = values_of(table);
+    const Values more = values_of(sums);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  });
+}
+
+TEST(Threads, DropoutAndOptimizer) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    constexpr std::int64_t size = 600'001;
+    Tensor x = random_tensor(meters, Dtype::fp32, 1, size, 1);
+    Tensor mask(meters, {}, Dtype::uint8, 1, size);
+    draw_mask({0.3, RandomStream(4, "x"), {.base = 13}}, mask);
+    apply_mask(meters, x, mask, 0.3, x);
+    const double norm = sum_of_squares(meters, x);
+    Tensor moments = random_tensor(meters, Dtype::fp32, 2, size, 2);
+    set_zero(moments);
+    Tensor weights = random_tensor(meters, Dtype::bf16, 1, size, 3);
+    adamw_step(meters, {}, 1, 0.5,
+               {weights, {}, x, moments.view().row_block(0, 1), moments.view().row_block(1, 1)});
+    Values all = values_of(weights);
+    all.push_back(static_cast<float>(norm));
+    return all;
+  });
+}
+
+}  // namespace
+}  // namespace sim
