@@ -55,10 +55,10 @@ show_progress() {
   [[ -z $drawn ]] || echo >&2
 }
 
-# configure OPTION...: quiet unless it fails.
+# Quiet unless it fails.
 configure() {
   local log
-  log=$(cmake --preset release "$@" 2>&1) || { printf '%s\n' "$log" >&2; fail "configuring failed"; }
+  log=$(cmake --preset release 2>&1) || { printf '%s\n' "$log" >&2; fail "configuring failed"; }
 }
 
 # build TARGET
