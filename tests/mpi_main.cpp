@@ -21,17 +21,20 @@ class FailurePrinter : public testing::EmptyTestEventListener {
   explicit FailurePrinter(int rank) : rank_(rank) {}
 
  private:
+  void OnTestStart(const testing::TestInfo& test) override {
+    test_ = std::string(test.test_suite_name()) + "." + test.name();
+  }
+  // Must not ask UnitTest anything: GoogleTest holds its lock while it reports a failure.
   void OnTestPartResult(const testing::TestPartResult& result) override {
     if (!result.failed()) return;
-    const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
     std::ostringstream line;
-    line << "rank " << rank_ << ": ";
-    if (test != nullptr) line << test->test_suite_name() << "." << test->name() << ": ";
-    line << (result.file_name() != nullptr ? result.file_name() : "") << ":" << result.line_number()
+    line << "rank " << rank_ << ": " << test_ << ": "
+         << (result.file_name() != nullptr ? result.file_name() : "") << ":" << result.line_number()
          << ": " << result.message() << "\n";
     std::cout << line.str() << std::flush;
   }
 
+  std::string test_;
   int rank_;
 };
 
