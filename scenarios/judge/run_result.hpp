@@ -10,7 +10,7 @@ namespace scenarios {
 
 /// What one run of a scenario left behind, gathered from all ranks.
 struct RunResult {
-  std::int64_t parameters = 0;  // P of the model, each tensor once
+  std::int64_t parameters = 0;  // P of the model as it runs, each tensor once
   std::int64_t skipped_steps = 0;
   std::vector<double> loss;                      // one a step
   std::vector<std::optional<double>> grad_norm;  // one a step; none: skipped
