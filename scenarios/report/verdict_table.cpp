@@ -30,7 +30,9 @@ std::string title(const Scenario& scenario, bool colour) {
 std::string curve(const RunResult& run) {
   if (run.loss.empty()) return "  no step was run\n";
   std::string text = fmt::format("  {}, {} parameters", loss_text(run), grouped(run.parameters));
-  if (run.skipped_steps > 0) text += fmt::format(", {} steps skipped", run.skipped_steps);
+  if (run.skipped_steps > 0)
+    text +=
+        fmt::format(", {} step{} skipped", run.skipped_steps, run.skipped_steps == 1 ? "" : "s");
   return text + "\n";
 }
 

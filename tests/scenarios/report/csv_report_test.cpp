@@ -1,0 +1,28 @@
+#include "scenarios/report/csv_report.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+
+#include "tests/scenarios/report/reports.hpp"
+
+namespace scenarios {
+namespace {
+
+TEST(CsvReport, HasARowACheckWithWhatNeedsItInQuotationMarks) {
+  EXPECT_EQ(
+      csv_report(std::array{hand_made_report()}),
+      "scenario,dp,tp,pp,pack,formula,quantity,scope,rank,estimate,measured,difference,ratio,"
+      "verdict,expected,as_expected,because\r\n"
+      "\"two, "
+      "\"\"quoted\"\"\",2,1,1,transformer-math-101,seed.w.16,memory.weights.kept,sum,,420608,"
+      "420608,0,1,exact,exact,true,\r\n"
+      "\"two, "
+      "\"\"quoted\"\"\",2,1,1,transformer-math-101,seed.3d.grad,memory.gradients.kept,rank,1,"
+      "420608,210304,210304,2,off,within,false,\"because, as one \"\"says\"\"\"\r\n"
+      "\"two, \"\"quoted\"\"\",2,1,1,transformer-math-101,seed.z3,memory.weights.kept,sum,,420608,"
+      ",,,outside,outside,true,\r\n");
+}
+
+}  // namespace
+}  // namespace scenarios

@@ -1,0 +1,142 @@
+#include "scenarios/report/json_report.hpp"
+
+#include <array>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "scenarios/report/json_writer.hpp"
+#include "tests/scenarios/report/reports.hpp"
+
+namespace scenarios {
+namespace {
+
+using nlohmann::json;
+
+json written(const RunReport& report) {
+  return json::parse(json_report(std::array{report}));
+}
+
+std::vector<std::string> keys_of(const json& object) {
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : object.items()) keys.push_back(key);
+  return keys;
+}
+
+TEST(JsonReport, HasTheSchemaOfTheContract) {
+  const json document = written(hand_made_report());
+  EXPECT_EQ(document.at("schema"), "shardscope/1");
+  ASSERT_EQ(document.at("runs").size(), 1U);
+  const json& run = document["runs"][0];
+  EXPECT_EQ(keys_of(run),
+            (std::vector<std::string>{"checks", "grad_norm", "loss", "mode", "parameters", "ranks",
+                                      "scenario", "skipped_steps", "world_size"}));
+  EXPECT_EQ(run["mode"], "real");
+  EXPECT_EQ(run["world_size"], 2);
+  EXPECT_EQ(run["parameters"], 210304);
+  EXPECT_EQ(run["skipped_steps"], 1);
+  EXPECT_EQ(run["loss"], (json{5.5, 5.25}));
+  EXPECT_EQ(run["grad_norm"], (json{1.5, nullptr}));
+}
+
+TEST(JsonReport, HoldsTheScenarioAsNestedKeys) {
+  const json document = written(hand_made_report());
+  const json& scenario = document["runs"][0]["scenario"];
+  EXPECT_EQ(scenario["scenario"], "two, \"quoted\"");
+  EXPECT_EQ(scenario["about"], "teaches nothing");
+  EXPECT_EQ(scenario["model"]["num_layers"], 4);
+  EXPECT_EQ(scenario["model"]["tie_word_embeddings"], true);
+  EXPECT_EQ(scenario["zero"]["reduce_bucket_size"], 500000000);
+  EXPECT_EQ(scenario["precision"], "fp32");
+  EXPECT_EQ(scenario["optimizer"]["betas"], (json{0.9, 0.95}));
+  EXPECT_EQ(scenario["check"]["formulas"], json::array({"transformer-math-101"}));
+  EXPECT_EQ(scenario["check"]["expect"]["seed.dp"][0],
+            (json{{"when", "t == 1"}, {"verdict", "off"}, {"ratio", "2"}}));
+}
+
+TEST(JsonReport, HoldsEveryRank) {
+  const json document = written(hand_made_report());
+  const json& ranks = document["runs"][0]["ranks"];
+  ASSERT_EQ(ranks.size(), 2U);
+  const json& rank = ranks[1];
+  EXPECT_EQ(rank["rank"], 1);
+  EXPECT_EQ(rank["dp"], 1);
+  EXPECT_EQ(rank["tp"], 0);
+  EXPECT_EQ(rank["memory"]["total"], (json{{"peak_bytes", 4096}}));
+  for (const char* category : {"weights", "gradients", "optimizer", "activations",
+                               "live_parameters", "communication", "inputs", "workspace"}) {
+    EXPECT_EQ(
+        keys_of(rank["memory"].at(category)),
+        (std::vector<std::string>{"at_total_peak_bytes", "end_bytes", "kept_bytes", "peak_bytes"}));
+  }
+  EXPECT_EQ(rank["activations"].at("layer.attention.softmax_output"),
+            (json{{"peak_bytes", 0}, {"kept_bytes", 0}}));
+  EXPECT_EQ(keys_of(rank["flops"]),
+            (std::vector<std::string>{"backward", "forward", "optimizer", "recompute"}));
+  EXPECT_EQ(rank["flops"]["forward"], (json{{"matmul", 0}, {"elementwise", 0}}));
+  EXPECT_EQ(keys_of(rank["traffic"]),
+            (std::vector<std::string>{"control", "dp", "pp", "tied", "tp"}));
+  EXPECT_EQ(rank["traffic"]["dp"]["all_reduce"], (json{{"calls", 1}, {"bytes", 841216}}));
+  EXPECT_TRUE(rank["wire_bytes"].is_null());
+  EXPECT_TRUE(rank["time"].is_null());
+}
+
+TEST(JsonReport, HoldsEveryCheck) {
+  const json document = written(hand_made_report());
+  const json& checks = document["runs"][0]["checks"];
+  ASSERT_EQ(checks.size(), 3U);
+  EXPECT_EQ(checks[1], (json{{"formula", "seed.3d.grad"},
+                             {"pack", "transformer-math-101"},
+                             {"quantity", "memory.gradients.kept"},
+                             {"scope", "rank"},
+                             {"rank", 1},
+                             {"estimate", 420608},
+                             {"measured", 210304},
+                             {"difference", 210304},
+                             {"ratio", 2},
+                             {"verdict", "off"},
+                             {"expected", "within"},
+                             {"as_expected", false}}));
+  EXPECT_TRUE(checks[0]["rank"].is_null());
+  EXPECT_EQ(checks[0]["scope"], "sum");
+  for (const char* key : {"measured", "difference", "ratio"}) EXPECT_TRUE(checks[2][key].is_null());
+}
+
+TEST(JsonReport, GivesTheSameBytesTwice) {
+  EXPECT_EQ(json_report(std::array{hand_made_report()}),
+            json_report(std::array{hand_made_report()}));
+}
+
+TEST(JsonReport, HoldsIntegersBeyondDoublesAndBeyond64Bits) {
+  RunReport report = hand_made_report();
+  report.run.ranks[0].memory.total_peak = 9007199254740993;      // 2^53 + 1
+  report.checks[0].measured = Measured{.sum = Int128{1} << 70};  // 1180591620717411303424
+  report.checks[0].estimate = 1180591620717411303424.0;
+  const std::string text = json_report(std::array{report});
+  EXPECT_NE(text.find("\"peak_bytes\": 9007199254740993"), std::string::npos);
+  EXPECT_NE(text.find("\"measured\": 1180591620717411303424,"), std::string::npos);
+  EXPECT_NE(text.find("\"estimate\": 1180591620717411303424,"), std::string::npos);
+}
+
+TEST(JsonWriter, SpellsNumbers) {
+  EXPECT_EQ(digits(0), "0");
+  EXPECT_EQ(digits(-1203), "-1203");
+  EXPECT_EQ(spelt(3.0), "3");
+  EXPECT_EQ(spelt(-0.1), "-0.1");
+  EXPECT_EQ(spelt(1.0 / 3.0), "0.3333333333333333");
+  EXPECT_EQ(spelt(1e300), "1e+300");
+}
+
+TEST(JsonWriter, EscapesTexts) {
+  JsonWriter writer;
+  writer.begin_array();
+  writer.text("a \"b\"\n\\");
+  writer.text("\xff");
+  writer.begin_object();
+  writer.end_object();
+  writer.end_array();
+  EXPECT_EQ(json::parse(writer.document())[0], "a \"b\"\n\\");
+}
+
+}  // namespace
+}  // namespace scenarios
