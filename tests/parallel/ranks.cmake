@@ -1,1 +1,5 @@
-add_rank_test(parallel_ranks_tests RANKS 1 2 3 4 8)
+# Equality chooses its meshes by the number of ranks; the other suites end in the number they need.
+add_rank_test(parallel_ranks_tests NAME parallel_equality RANKS 1 2 3 4 8 FILTER "Equality.*")
+foreach(ranks 1 2 3 4 5 6 8)
+  add_rank_test(parallel_ranks_tests NAME parallel_measures RANKS ${ranks} FILTER "*On${ranks}.*")
+endforeach()
