@@ -63,14 +63,21 @@ std::uint32_t RandomStream::word(std::int64_t index) const {
 void RandomStream::fill(std::int64_t first_block, std::span<std::uint32_t> words) const {
   ENSURE(first_block >= 0 && words.size() % 4 == 0, first_block, words.size());
   const std::size_t blocks = words.size() / 4;
+  const auto [key_0, key_1] = key_;
+  const std::uint64_t step = step_;
+  const auto first = static_cast<std::uint64_t>(first_block);
   std::uint32_t* const out = words.data();
 #pragma omp simd
   for (std::size_t i = 0; i < blocks; ++i) {
-    const auto four = philox_4x32_10(counter(first_block + static_cast<std::int64_t>(i)), key_);
-    out[4 * i] = four[0];
-    out[4 * i + 1] = four[1];
-    out[4 * i + 2] = four[2];
-    out[4 * i + 3] = four[3];
+    std::uint32_t word_0 = low_half(first + i);
+    std::uint32_t word_1 = high_half(first + i);
+    std::uint32_t word_2 = low_half(step);
+    std::uint32_t word_3 = high_half(step);
+    philox_rounds(word_0, word_1, word_2, word_3, key_0, key_1);
+    out[4 * i] = word_0;
+    out[4 * i + 1] = word_1;
+    out[4 * i + 2] = word_2;
+    out[4 * i + 3] = word_3;
   }
 }
 

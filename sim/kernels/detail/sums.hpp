@@ -10,8 +10,8 @@
 #include "sim/kernels/detail/storage.hpp"
 
 /// Sums and maxima in a fixed order that vector registers can follow: element i goes to lane
-/// i mod 32, and the lanes are added one after another. Partial sums begin with a copy, so that
-/// x terms added to something cost exactly x additions.
+/// i mod 32, and the lanes are folded in halves. Partial sums begin with a copy, so that x terms
+/// added to something cost exactly x additions.
 namespace sim::kernels {
 
 inline constexpr std::int64_t lane_count = 32;
@@ -42,9 +42,15 @@ Real fold_lanes(std::int64_t count, Real none, const Term& term, const Combine& 
       lanes[lane] = combine(lanes[lane], term(whole + lane));
     }
   }
-  Real result = lanes[0];
-  for (std::int64_t lane = 1; lane < used; ++lane) result = combine(result, lanes[lane]);
-  return result;
+  for (std::int64_t width = used; width > 1;) {
+    const std::int64_t half = (width + 1) / 2;
+#pragma omp simd
+    for (std::int64_t lane = 0; lane < width - half; ++lane) {
+      lanes[lane] = combine(lanes[lane], lanes[half + lane]);
+    }
+    width = half;
+  }
+  return lanes[0];
 }
 
 /// start + the sum of term(i) over i in [0, count): `count` additions.
