@@ -63,7 +63,8 @@ std::uint32_t RandomStream::word(std::int64_t index) const {
 void RandomStream::fill(std::int64_t first_block, std::span<std::uint32_t> words) const {
   ENSURE(first_block >= 0 && words.size() % 4 == 0, first_block, words.size());
   const std::size_t blocks = words.size() / 4;
-  const auto [key_0, key_1] = key_;
+  const std::uint32_t key_0 = key_[0];
+  const std::uint32_t key_1 = key_[1];
   const std::uint64_t step = step_;
   const auto first = static_cast<std::uint64_t>(first_block);
   std::uint32_t* const out = words.data();

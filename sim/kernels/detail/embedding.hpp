@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -31,7 +30,9 @@ void embedding_lookup(const std::int64_t* tokens, Matrix<const Stored> table,
 struct TokenPlace {
   std::int64_t row;
   std::int64_t place;
-  auto operator<=>(const TokenPlace&) const = default;
+  friend bool operator<(const TokenPlace& a, const TokenPlace& b) {
+    return a.row != b.row ? a.row < b.row : a.place < b.place;
+  }
 };
 
 /// A run of tokens sorted by row, then place, in the arrays of a stack frame (48 KiB); tokens of

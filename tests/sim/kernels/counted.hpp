@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <compare>
 #include <cstdint>
 
 namespace sim::test {
@@ -25,7 +24,7 @@ class Counted {
   friend Counted exp(Counted a) { return result(std::exp(a.value_)); }
   friend Counted log(Counted a) { return result(std::log(a.value_)); }
   friend Counted tanh(Counted a) { return result(std::tanh(a.value_)); }
-  friend auto operator<=>(Counted, Counted) = default;
+  friend bool operator>(Counted a, Counted b) { return a.value_ > b.value_; }
 
  private:
   static Counted result(float value) {
