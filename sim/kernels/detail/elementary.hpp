@@ -8,6 +8,8 @@
 /// float; the general templates serve the scalars of tests (double for finite differences, a scalar
 /// that counts its operations). The float forms have no branches and no tables, so that a loop over
 /// them becomes vector code on any machine, and each stands for one FLOP however it is made.
+/// Kernels charge what they do to elements and rows; scalars that are prepared once a call, such as
+/// 1/(1 - p) or 1 - beta^step, are no FLOPs.
 namespace sim::kernels {
 
 template <class Real>
