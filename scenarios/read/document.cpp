@@ -77,10 +77,19 @@ class DocumentReader {
   }
 
   void read_sweep(const YAML::Node& node, int line) {
+    if (!node.IsSequence()) {
+      read_grid(node, line);
+    } else {
+      for (const YAML::Node& grid : node) read_grid(grid, line_of(grid));
+    }
+  }
+
+  void read_grid(const YAML::Node& node, int line) {
     if (!node.IsMap()) {
       fault(line, "sweep", "is a mapping from dotted keys to lists, as zero.stage: [0, 1]");
       return;
     }
+    Grid& grid = document_.sweep.emplace_back();
     FirstLines lines;
     for (const auto& entry : node) {
       const std::string path = entry.first.IsScalar() ? entry.first.Scalar() : "?";
@@ -88,12 +97,12 @@ class DocumentReader {
       if (const std::optional<int> first = lines.note(path, axis_line)) {
         fault(axis_line, "sweep." + path, fmt::format("is given twice, first in line {}", *first));
       } else {
-        read_axis(path, entry.second, axis_line);
+        read_axis(grid, path, entry.second, axis_line);
       }
     }
   }
 
-  void read_axis(const std::string& path, const YAML::Node& node, int line) {
+  void read_axis(Grid& grid, const std::string& path, const YAML::Node& node, int line) {
     const Key* key = find_key(path);
     if (key == nullptr) {
       refuse_unknown(path, line);
@@ -107,7 +116,7 @@ class DocumentReader {
     for (const YAML::Node& value : node) {
       if (auto given = read_given(*key, value, line)) axis.values.push_back(*given);
     }
-    document_.sweep.push_back(std::move(axis));
+    grid.push_back(std::move(axis));
   }
 
   std::optional<Given> read_given(const Key& key, const YAML::Node& node, int line) {
@@ -170,7 +179,9 @@ void apply_override(Document& document, const std::string& text) {
     if (key == nullptr) {
       throw BadValue(fmt::format("unknown key; the nearest known key is {}", nearest_key(path)));
     }
-    std::erase_if(document.sweep, [&path](const Axis& axis) { return axis.key == path; });
+    for (Grid& grid : document.sweep) {
+      std::erase_if(grid, [&path](const Axis& axis) { return axis.key == path; });
+    }
     const Value value = parse_value(*key, YAML::Load(text.substr(equals + 1)));
     document.given.insert_or_assign(path, Given{value, origin});
     document.refused.erase(path);

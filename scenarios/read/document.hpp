@@ -17,12 +17,15 @@ struct Axis {
   std::vector<Given> values;
 };
 
+/// One grid: the product of its axes. `sweep:` is one grid, or a list of grids one after another.
+using Grid = std::vector<Axis>;
+
 /// What one scenario file says, key by key, before anything is filled in or compared. Each value
 /// has passed its own key's checks; what did not is a fault.
 struct Document {
   std::string file;
   std::map<std::string, Given> given;
-  std::vector<Axis> sweep;  // in the order of the file
+  std::vector<Grid> sweep;  // in the order of the file; empty: no sweep
   CheckSection check;
   std::map<std::string, int> section_lines;
   std::map<std::string, Origin> refused;  // keys whose value was a fault

@@ -28,6 +28,12 @@ fs::path resolve(const Draft& draft, std::string_view key) {
   return from_file ? fs::path(origin->file).parent_path() / *text : fs::path(*text);
 }
 
+// A pack is named ("exact") or is a file, whose path is relative to the scenario's.
+std::string resolve_pack(const Document& document, const std::string& pack) {
+  const bool is_path = pack.ends_with(".yaml") || pack.find('/') != std::string::npos;
+  return is_path ? (fs::path(document.file).parent_path() / pack).string() : pack;
+}
+
 Draft draft_of(const Document& document, const SweepPoint& point) {
   Draft draft(document.file, document.section_lines);
   for (const auto& [key, given] : document.given) draft.give(key, given);
@@ -60,7 +66,9 @@ Scenario scenario_of(const Document& document, const Draft& draft, const std::st
   scenario.values = draft.values();
   scenario.values.erase("scenario");
   scenario.values.erase("about");
-  scenario.packs = document.check.packs;
+  for (const std::string& pack : document.check.packs) {
+    scenario.packs.push_back(resolve_pack(document, pack));
+  }
   scenario.expectations = document.check.expectations;
   scenario.inputs = {.data = resolve(draft, "training.data"),
                      .batches = resolve(draft, "training.batches"),

@@ -1,5 +1,9 @@
 #include "scenarios/read/sweep.hpp"
 
+#include <set>
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "scenarios/read/value.hpp"
@@ -16,11 +20,9 @@ std::string label_of(const SweepPoint& point) {
   return text.empty() ? text : text + "]";
 }
 
-}  // namespace
-
-std::vector<SweepPoint> sweep_points(const std::vector<Axis>& axes) {
+std::vector<SweepPoint> points_of(const Grid& grid) {
   std::vector<SweepPoint> points(1);
-  for (const Axis& axis : axes) {
+  for (const Axis& axis : grid) {
     std::vector<SweepPoint> longer;
     for (const SweepPoint& point : points) {
       for (const Given& given : axis.values) {
@@ -32,6 +34,20 @@ std::vector<SweepPoint> sweep_points(const std::vector<Axis>& axes) {
   }
   for (SweepPoint& point : points) point.label = label_of(point);
   return points;
+}
+
+}  // namespace
+
+std::vector<SweepPoint> sweep_points(const std::vector<Grid>& grids) {
+  if (grids.empty()) return {SweepPoint{}};
+  std::vector<SweepPoint> all;
+  std::set<std::string> labels;
+  for (const Grid& grid : grids) {
+    for (SweepPoint& point : points_of(grid)) {
+      if (labels.insert(point.label).second) all.push_back(std::move(point));
+    }
+  }
+  return all;
 }
 
 }  // namespace scenarios

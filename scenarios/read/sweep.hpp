@@ -14,7 +14,9 @@ struct SweepPoint {
   std::vector<std::pair<std::string, Given>> values;
 };
 
-/// The cartesian product of the axes, the last one running fastest; one empty point without axes.
-std::vector<SweepPoint> sweep_points(const std::vector<Axis>& axes);
+/// The points of all grids, one grid after another: the cartesian product of its axes, the last one
+/// running fastest. A point that an earlier grid has (under the same label) comes once. One empty
+/// point without grids.
+std::vector<SweepPoint> sweep_points(const std::vector<Grid>& grids);
 
 }  // namespace scenarios

@@ -74,6 +74,18 @@ TEST(Sweep, IsTheProductOfItsAxesInFileOrder) {
   EXPECT_EQ(scenarios[3].plan.zero.stage, 3);
 }
 
+TEST(Sweep, MayBeAListOfGrids) {
+  const std::vector<Scenario> scenarios =
+      read_all(t0 +
+               "sweep:\n  - {zero.stage: [0, 1]}\n  - {parallel.data_parallel_size: [2, 4]}\n"
+               "  - {zero.stage: [1, 2]}\n");
+  ASSERT_EQ(scenarios.size(), 5U);  // zero.stage=1 stands in two grids and runs once
+  EXPECT_EQ(scenarios[1].name, "s[zero.stage=1]");
+  EXPECT_EQ(scenarios[3].name, "s[parallel.data_parallel_size=4]");
+  EXPECT_EQ(scenarios[3].plan.zero.stage, 0);
+  EXPECT_EQ(scenarios[4].plan.zero.stage, 2);
+}
+
 TEST(Sweep, TellsWhichPointsAreImpossible) {
   EXPECT_EQ(
       faults_of(t0 + "sweep:\n  parallel.tensor_model_parallel_size: [1, 3]\n"),
