@@ -1,0 +1,151 @@
+#include "scenarios/commands/command_line.hpp"
+
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace scenarios {
+
+namespace {
+
+constexpr const char* description =
+    "Trains a small transformer split over MPI ranks, measures what every rank holds, computes "
+    "and\n"
+    "sends, and puts each number beside the closed-form estimate of it, with a verdict.";
+
+// Hidden entries have no group in the help text.
+constexpr const char* hidden = "";
+
+void refuse_later_options(CLI::App& command) {
+  for (const char* name : {"--report", "--trace", "--save", "--resume"}) {
+    command
+        .add_option_function<std::string>(
+            name,
+            [name](const std::string&) {
+              throw CLI::ValidationError(
+                  name,
+                  "is not supported yet; results are written by --json, --csv "
+                  "and --dump");
+            })
+        ->group(hidden);
+  }
+  command
+      .add_flag_function("--wire",
+                         [](std::int64_t) {
+                           throw CLI::ValidationError(
+                               "--wire", "is not supported yet; traffic is reported as payload");
+                         })
+      ->group(hidden);
+}
+
+void refuse_later_commands(CLI::App& app) {
+  for (const char* name : {"dry", "explain", "import", "diff", "lesson"}) {
+    CLI::App* command = app.add_subcommand(name)->group(hidden)->prefix_command();
+    command->set_help_flag();
+    command->callback([name] {
+      throw CLI::ValidationError(
+          name, "is not supported yet; supported commands: run, sweep, estimate, formulas");
+    });
+  }
+}
+
+void add_log_options(CLI::App& command, Options& options) {
+  auto* quiet = command.add_flag("--quiet", options.quiet, "Log errors only");
+  command.add_flag("--verbose", options.verbose, "Log more, and show every rank's checks")
+      ->excludes(quiet);
+}
+
+void add_pack_option(CLI::App& command, Options& options, const char* text) {
+  command.add_option("--formulas", options.packs, text)
+      ->type_name("PACK.yaml")
+      ->allow_extra_args(false);
+}
+
+void add_scenario_options(CLI::App& command, Options& options) {
+  command.add_option("scenarios", options.scenarios, "Scenario files, or folders of them")
+      ->required()
+      ->type_name("FILE");
+  command
+      .add_option("--set", options.overrides,
+                  "Override a key, as zero.stage=2; also replaces a sweep over it (repeatable)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  add_pack_option(command, options, "Judge by this pack too (repeatable)");
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+  command.add_option("--json", options.json, "Write the results here")->type_name("FILE");
+  command.add_option("--csv", options.csv, "Write the checks here, one a row")->type_name("FILE");
+  command
+      .add_option("--dump", options.dump,
+                  "Write gradients.safetensors and weights.safetensors into this folder")
+      ->type_name("DIR");
+  std::int64_t seconds = options.timeout.count();
+  command
+      .add_option_function<std::int64_t>(
+          "--timeout",
+          [&options](std::int64_t value) { options.timeout = std::chrono::seconds(value); },
+          fmt::format("End a run when an operation waits longer ({})", seconds))
+      ->type_name("SECONDS")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
+  command.add_option("--launched", options.status_file)->group(hidden);
+  command.add_flag("--launched-colour", options.colour)->group(hidden);
+}
+
+CLI::App* add_command(CLI::App& app, Options& options, Command command, const char* name,
+                      const char* text) {
+  CLI::App* added = app.add_subcommand(name, text);
+  added->callback([&options, command] { options.command = command; });
+  refuse_later_options(*added);
+  add_log_options(*added, options);
+  return added;
+}
+
+void add_commands(CLI::App& app, Options& options) {
+  auto* run = add_command(app, options, Command::run, "run", "Train for real and judge");
+  add_scenario_options(*run, options);
+  add_run_options(*run, options);
+  auto* sweep = add_command(app, options, Command::sweep, "sweep",
+                            "Run many scenarios; goes on where an interrupted sweep stopped");
+  add_scenario_options(*sweep, options);
+  add_run_options(*sweep, options);
+  auto* estimate =
+      add_command(app, options, Command::estimate, "estimate", "Closed forms alone, without a run");
+  add_scenario_options(*estimate, options);
+  auto* formulas = add_command(app, options, Command::formulas, "formulas",
+                               "List the formula packs: expression, source, assumptions");
+  formulas->add_option("--pack", options.pack, "Only this pack")->type_name("NAME");
+  add_pack_option(*formulas, options, "List this pack too (repeatable)");
+}
+
+// CLI11's own statuses differ from fault to fault; ours is 2 for all bad input.
+Finished finish(const CLI::App& app, const CLI::ParseError& error) {
+  std::ostringstream output;
+  std::ostringstream errors;
+  const int status = app.exit(error, output, errors);
+  return status == 0 ? Finished{0, output.str()} : Finished{2, errors.str()};
+}
+
+}  // namespace
+
+std::variant<Options, Finished> parse_command_line(int argc, const char* const* argv) {
+  Options options;
+  CLI::App app{description, "shardscope"};
+  app.set_version_flag("--version", "shardscope " SHARDSCOPE_VERSION);
+  app.require_subcommand(0, 1);
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return fmt::format("error: {}\n", error.what());
+  });
+  add_commands(app, options);
+  refuse_later_commands(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return finish(app, error);
+  }
+  if (app.get_subcommands().empty()) return Finished{0, app.help()};
+  return options;
+}
+
+}  // namespace scenarios

@@ -1,0 +1,55 @@
+#include "scenarios/commands/listings.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "scenarios/commands/work.hpp"
+#include "scenarios/files/project_files.hpp"
+#include "scenarios/judge/check.hpp"
+#include "scenarios/judge/quantities.hpp"
+#include "scenarios/packs/read_pack.hpp"
+#include "scenarios/read/fault.hpp"
+#include "scenarios/report/terminal.hpp"
+
+namespace scenarios {
+
+namespace {
+
+std::vector<std::filesystem::path> pack_files(const Options& options) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(formulas_folder())) {
+    if (entry.path().extension() == ".yaml") files.push_back(entry.path());
+  }
+  std::ranges::sort(files);
+  files.insert(files.end(), options.packs.begin(), options.packs.end());
+  return files;
+}
+
+}  // namespace
+
+int print_estimates(const Options& options) {
+  for (const Task& task : prepare(options)) {
+    const TerminalStyle style{.colour = options.colour, .all_ranks = options.verbose};
+    fmt::print("{}\n",
+               estimate_table(task.scenario, estimates(*task.catalogue, task.scenario), style));
+  }
+  return 0;
+}
+
+int print_formulas(const Options& options) {
+  std::string names;
+  for (const std::filesystem::path& file : pack_files(options)) {
+    const Pack pack = read_pack(file, quantity_fault);
+    names += (names.empty() ? "" : ", ") + pack.name;
+    if (options.pack.empty() || options.pack == pack.name) fmt::print("{}\n", pack_listing(pack));
+    if (options.pack == pack.name) return 0;
+  }
+  if (options.pack.empty()) return 0;
+  throw BadInput("--pack " + options.pack, "", "no such pack; known: " + names);
+}
+
+}  // namespace scenarios

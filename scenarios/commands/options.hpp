@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace scenarios {
+
+enum class Command : std::uint8_t { run, sweep, estimate, formulas };
+
+/// What the command line says.
+struct Options {
+  Command command = Command::run;
+  std::vector<std::filesystem::path> scenarios;  // files and folders
+  std::vector<std::string> overrides;            // --set, as written
+  std::vector<std::string> packs;                // --formulas: added to those of every scenario
+  std::filesystem::path json;                    // empty: not wanted
+  std::filesystem::path csv;
+  std::filesystem::path dump;
+  std::string pack;  // `formulas --pack`; empty: all
+  std::chrono::seconds timeout{600};
+  bool quiet = false;
+  bool verbose = false;
+  bool colour = false;  // of standard output
+
+  /// Given by our own launcher to the ranks it starts: the file for their exit status.
+  std::filesystem::path status_file;
+};
+
+}  // namespace scenarios

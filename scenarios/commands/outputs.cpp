@@ -1,0 +1,30 @@
+#include "scenarios/commands/outputs.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "scenarios/files/text_file.hpp"
+#include "scenarios/report/csv_report.hpp"
+#include "scenarios/report/json_report.hpp"
+#include "scenarios/report/terminal.hpp"
+
+namespace scenarios {
+
+void print_reports(std::span<const RunReport> reports, const Options& options) {
+  const TerminalStyle style{.colour = options.colour, .all_ranks = options.verbose};
+  const bool is_sweep = options.command == Command::sweep;
+  for (const RunReport& report : reports) {
+    const bool is_shown = !is_sweep || options.verbose || !all_as_expected(report.checks);
+    if (is_shown) fmt::print("{}\n", verdict_table(report, style));
+  }
+  if (is_sweep) fmt::print("{}", summary_table(reports, style));
+  std::fflush(stdout);
+}
+
+void write_reports(std::span<const RunReport> reports, const Options& options) {
+  if (!options.json.empty()) write_text_file(options.json, json_report(reports));
+  if (!options.csv.empty()) write_text_file(options.csv, csv_report(reports));
+}
+
+}  // namespace scenarios

@@ -1,0 +1,90 @@
+#include "scenarios/commands/program.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "scenarios/commands/command_line.hpp"
+#include "scenarios/commands/journal.hpp"
+#include "scenarios/commands/launcher.hpp"
+#include "scenarios/commands/listings.hpp"
+#include "scenarios/commands/rank_program.hpp"
+#include "scenarios/commands/work.hpp"
+#include "scenarios/read/fault.hpp"
+
+namespace scenarios {
+
+namespace {
+
+constexpr int bad_input = 2;
+constexpr int run_failed = 3;
+
+int print(const Finished& finished) {
+  fmt::print(finished.status == 0 ? stdout : stderr, "{}", finished.text);
+  return finished.status;
+}
+
+// The ranks that what is left to run needs; a sweep may have finished some of it before.
+int ranks_needed(const Options& options, std::vector<Task> tasks) {
+  if (options.command == Command::sweep) {
+    const Journal journal(Journal::file_of(options));
+    std::erase_if(tasks, [&](const Task& task) { return journal.find(task.scenario).has_value(); });
+  }
+  return largest_mesh(tasks);
+}
+
+// Bad input is found here, once, before any rank is started.
+int launch_ranks(const Options& options, int argc, char** argv) {
+  const std::vector<std::string> arguments(argv, argv + argc);
+  return launch(options, ranks_needed(options, prepare(options)), arguments);
+}
+
+bool is_rank(const Options& options) {
+  return !options.status_file.empty() || is_started_as_rank();
+}
+
+int execute(const Options& options, int argc, char** argv) {
+  switch (options.command) {
+    case Command::estimate:
+      return print_estimates(options);
+    case Command::formulas:
+      return print_formulas(options);
+    case Command::run:
+    case Command::sweep:
+      break;
+  }
+  return is_rank(options) ? run_as_rank(options, argc, argv) : launch_ranks(options, argc, argv);
+}
+
+// mpirun gives its ranks a terminal of their own whatever becomes of their output, so only our
+// launcher can tell them.
+bool wants_colour(const Options& options) {
+  if (is_rank(options)) return options.colour;
+  return ::isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  try {
+    auto line = parse_command_line(argc, argv);
+    if (const auto* finished = std::get_if<Finished>(&line)) return print(*finished);
+    auto& options = std::get<Options>(line);
+    options.colour = wants_colour(options);
+    return execute(options, argc, argv);
+  } catch (const BadInput& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return bad_input;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return run_failed;
+  }
+}
+
+}  // namespace scenarios

@@ -1,0 +1,48 @@
+#include "scenarios/commands/progress.hpp"
+
+#include <cstdio>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace scenarios {
+
+namespace {
+
+// A record separator: no log line begins with one.
+constexpr std::string_view mark = "\x1eprogress ";
+
+}  // namespace
+
+Progress::Progress(bool is_sweep, bool is_launched)
+    : how_(!is_sweep                      ? How::not_at_all
+           : is_launched                  ? How::marked
+           : ::isatty(STDERR_FILENO) == 1 ? How::drawn
+                                          : How::not_at_all) {}
+
+void Progress::show(std::size_t number, std::size_t total, std::string_view name) const {
+  const std::string text = fmt::format("[{}/{}] {}", number, total, name);
+  if (how_ == How::drawn) draw_progress(text);
+  if (how_ == How::marked) fmt::print(stderr, "{}{}\n", mark, text);
+}
+
+void Progress::clear() const {
+  if (how_ == How::drawn) clear_progress();
+  if (how_ == How::marked) fmt::print(stderr, "{}\n", mark);
+}
+
+std::optional<std::string> progress_of(std::string_view line) {
+  if (!line.starts_with(mark)) return std::nullopt;
+  return std::string(line.substr(mark.size()));
+}
+
+void draw_progress(std::string_view text) {
+  fmt::print(stderr, "\r\033[K{}", text);
+  std::fflush(stderr);
+}
+
+void clear_progress() {
+  draw_progress("");
+}
+
+}  // namespace scenarios

@@ -1,0 +1,82 @@
+#include "scenarios/commands/rank_program.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "ranks/session.hpp"
+#include "scenarios/commands/console.hpp"
+#include "scenarios/commands/runner.hpp"
+#include "scenarios/commands/work.hpp"
+#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/fault.hpp"
+
+namespace scenarios {
+
+namespace {
+
+constexpr int bad_input = 2;
+constexpr int run_failed = 3;
+
+void require_ranks(const std::vector<Task>& tasks, int started) {
+  const int needed = largest_mesh(tasks);
+  if (needed <= started) return;
+  throw BadInput("mpirun", "",
+                 fmt::format("started {} rank{}; the largest scenario needs {}", started,
+                             started == 1 ? "" : "s", needed));
+}
+
+// Every rank reads for itself, and what one of them cannot use is told to all, so that none is left
+// waiting. Nothing: bad input, which rank 0 has printed.
+std::optional<std::vector<Task>> prepare_together(ranks::Session& session, const Options& options,
+                                                  bool all_run) {
+  std::vector<Task> tasks;
+  std::string faults;
+  try {
+    tasks = prepare(options);
+    if (all_run) require_ranks(tasks, session.size());
+  } catch (const BadInput& error) {
+    faults = error.what();
+  }
+  const std::vector<std::string> of_all = session.gather_texts(faults);
+  const auto first =
+      std::ranges::find_if(of_all, [](const std::string& text) { return !text.empty(); });
+  faults = session.share_text(first == of_all.end() ? "" : *first);
+  if (faults.empty()) return tasks;
+  if (session.rank() == 0) fmt::print(stderr, "{}\n", faults);
+  return std::nullopt;
+}
+
+int run_in_session(ranks::Session& session, const Options& options) {
+  const bool is_launched = !options.status_file.empty();
+  const auto log = make_log(options);
+  // Our launcher starts no more ranks than what is left of a sweep needs.
+  const auto tasks = prepare_together(session, options, !is_launched);
+  const int status = tasks ? run_tasks(session, options, *tasks, *log) : bad_input;
+  if (!is_launched) return status;
+  if (session.rank() == 0) write_text_file(options.status_file, std::to_string(status));
+  return 0;
+}
+
+}  // namespace
+
+int run_as_rank(const Options& options, int& argc, char**& argv) {
+  try {
+    ranks::Session session(argc, argv, options.timeout);
+    try {
+      return run_in_session(session, options);
+    } catch (const std::exception& error) {
+      session.abort(run_failed, error.what());
+    }
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "error: {}\n", error.what());
+    return run_failed;
+  }
+}
+
+}  // namespace scenarios

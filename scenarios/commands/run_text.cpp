@@ -1,0 +1,64 @@
+#include "scenarios/commands/run_text.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "scenarios/report/measurement_json.hpp"
+
+namespace scenarios {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// JSON has no word for what a diverging run can produce.
+Json number(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+double number_of(const Json& json) {
+  if (json.is_number()) return json.get<double>();
+  const auto& word = json.get_ref<const std::string&>();
+  if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
+  const double infinity = std::numeric_limits<double>::infinity();
+  return word == "inf" ? infinity : -infinity;
+}
+
+}  // namespace
+
+std::string text_of_run(const RunResult& run) {
+  Json json{{"parameters", run.parameters},
+            {"skipped_steps", run.skipped_steps},
+            {"loss", Json::array()},
+            {"grad_norm", Json::array()},
+            {"ranks", Json::array()}};
+  for (const double loss : run.loss) json["loss"].push_back(number(loss));
+  for (const std::optional<double>& norm : run.grad_norm) {
+    json["grad_norm"].push_back(norm ? number(*norm) : Json());
+  }
+  for (const parallel::Measurement& rank : run.ranks) {
+    json["ranks"].push_back(to_json(rank));
+  }
+  return json.dump();
+}
+
+RunResult run_of_text(std::string_view text) {
+  const Json json = Json::parse(text);
+  RunResult run;
+  json.at("parameters").get_to(run.parameters);
+  json.at("skipped_steps").get_to(run.skipped_steps);
+  for (const Json& loss : json.at("loss")) run.loss.push_back(number_of(loss));
+  for (const Json& norm : json.at("grad_norm")) {
+    run.grad_norm.push_back(norm.is_null() ? std::nullopt : std::optional(number_of(norm)));
+  }
+  for (const Json& rank : json.at("ranks")) {
+    run.ranks.push_back(measurement_from_json(rank.get_ref<const std::string&>()));
+  }
+  return run;
+}
+
+}  // namespace scenarios

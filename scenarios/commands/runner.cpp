@@ -1,0 +1,125 @@
+#include "scenarios/commands/runner.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/commands/journal.hpp"
+#include "scenarios/commands/outputs.hpp"
+#include "scenarios/commands/progress.hpp"
+#include "scenarios/commands/training.hpp"
+#include "scenarios/judge/check.hpp"
+#include "scenarios/read/fault.hpp"
+
+namespace scenarios {
+
+namespace {
+
+constexpr int as_expected = 0;
+constexpr int not_as_expected = 1;
+constexpr int bad_input = 2;
+
+// Several scenarios dump into a folder each.
+std::filesystem::path dump_folder(const Options& options, const std::string& name, bool is_one) {
+  if (options.dump.empty() || is_one) return options.dump;
+  std::string folder = name;
+  std::ranges::replace(folder, '/', '_');
+  return options.dump / folder;
+}
+
+// One rank's way through the tasks. Rank 0 keeps the journal, the reports and the log.
+class Runner {
+ public:
+  Runner(ranks::Session& session, const Options& options, const std::vector<Task>& tasks,
+         spdlog::logger& log)
+      : session_(session), options_(options), tasks_(tasks), log_(log) {
+    if (collects() && is_sweep()) journal_.emplace(Journal::file_of(options));
+  }
+
+  int run() {
+    const std::string finished = find_finished();
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      if (finished.at(i) == '0') train(i);
+    }
+    int status = as_expected;
+    if (collects()) status = report();
+    return std::stoi(session_.share_text(std::to_string(status)));
+  }
+
+ private:
+  [[nodiscard]] bool collects() const { return session_.rank() == 0; }
+  [[nodiscard]] bool is_sweep() const { return options_.command == Command::sweep; }
+
+  // One character a task, '1' when the journal knows its result; the same on all ranks.
+  std::string find_finished() {
+    results_.resize(tasks_.size());
+    std::string finished(tasks_.size(), '0');
+    if (journal_) {
+      for (std::size_t i = 0; i < tasks_.size(); ++i) {
+        results_[i] = journal_->find(tasks_[i].scenario);
+        finished[i] = results_[i] ? '1' : '0';
+      }
+      const auto known = std::ranges::count(finished, '1');
+      if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
+    }
+    return session_.share_text(finished);
+  }
+
+  void train(std::size_t index) {
+    const Scenario& scenario = tasks_[index].scenario;
+    if (collects()) announce(index, scenario);
+    results_[index] = train_on_ranks(session_, scenario,
+                                     dump_folder(options_, scenario.name, tasks_.size() == 1));
+    if (journal_) journal_->add(scenario, *results_[index]);
+  }
+
+  void announce(std::size_t index, const Scenario& scenario) {
+    progress_.show(index + 1, tasks_.size(), scenario.name);
+    const auto level = is_sweep() ? spdlog::level::debug : spdlog::level::info;
+    log_.log(level, "{}: running on {} rank{}", scenario.name, scenario.ranks(),
+             scenario.ranks() == 1 ? "" : "s");
+  }
+
+  // Judges everything, prints and writes it. What cannot be judged is bad input, whatever ran.
+  int report() {
+    progress_.clear();
+    std::vector<RunReport> reports;
+    try {
+      for (std::size_t i = 0; i < tasks_.size(); ++i) {
+        const Task& task = tasks_[i];
+        std::vector<Check> checks = judge(*task.catalogue, task.scenario, *results_[i]);
+        reports.push_back({task.scenario, std::move(*results_[i]), std::move(checks)});
+      }
+    } catch (const BadInput& error) {
+      fmt::print(stderr, "{}\n", error.what());
+      return bad_input;
+    }
+    print_reports(reports, options_);
+    write_reports(reports, options_);
+    if (journal_) journal_->complete();
+    const bool all = std::ranges::all_of(
+        reports, [](const RunReport& run) { return all_as_expected(run.checks); });
+    return all ? as_expected : not_as_expected;
+  }
+
+  ranks::Session& session_;
+  const Options& options_;
+  const std::vector<Task>& tasks_;
+  spdlog::logger& log_;
+  Progress progress_{is_sweep() && !options_.quiet, !options_.status_file.empty()};
+  std::optional<Journal> journal_;
+  std::vector<std::optional<RunResult>> results_;
+};
+
+}  // namespace
+
+int run_tasks(ranks::Session& session, const Options& options, const std::vector<Task>& tasks,
+              spdlog::logger& log) {
+  return Runner(session, options, tasks, log).run();
+}
+
+}  // namespace scenarios

@@ -1,0 +1,50 @@
+#include "scenarios/commands/training.hpp"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "parallel/train.hpp"
+#include "scenarios/files/inputs.hpp"
+#include "scenarios/files/model_dump.hpp"
+#include "scenarios/report/measurement_json.hpp"
+
+namespace scenarios {
+
+namespace {
+
+// Ranks outside the mesh, and all ranks where no step was applied, have nothing to tell.
+std::vector<parallel::Measurement> measurements_of(const std::vector<std::string>& texts) {
+  std::vector<parallel::Measurement> measurements;
+  for (const std::string& text : texts) {
+    if (!text.empty()) measurements.push_back(measurement_from_json(text));
+  }
+  return measurements;
+}
+
+}  // namespace
+
+std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario& scenario,
+                                        const std::filesystem::path& dump) {
+  const bool collects = session.rank() == 0;
+  std::unique_ptr<ModelDump> files;
+  if (collects && !dump.empty()) files = std::make_unique<ModelDump>(dump, scenario.plan.model);
+  parallel::DumpSinks sinks;
+  if (!dump.empty()) sinks = files == nullptr ? no_sinks() : files->sinks();
+
+  const Inputs inputs = open_inputs(scenario);
+  parallel::TrainingResult result =
+      parallel::train(session, scenario.plan, inputs.batches, inputs.weights, sinks);
+  const std::vector<std::string> texts =
+      session.gather_texts(result.measurement ? to_json(*result.measurement) : "");
+  if (!collects) return std::nullopt;
+  if (files != nullptr) files->finish();
+  return RunResult{.parameters = result.parameters,
+                   .skipped_steps = result.skipped_steps,
+                   .loss = std::move(result.loss),
+                   .grad_norm = std::move(result.grad_norm),
+                   .ranks = measurements_of(texts)};
+}
+
+}  // namespace scenarios

@@ -1,0 +1,109 @@
+#include "scenarios/commands/work.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/files/inputs.hpp"
+#include "scenarios/files/project_files.hpp"
+#include "scenarios/judge/check.hpp"
+#include "scenarios/judge/quantities.hpp"
+#include "scenarios/read/fault.hpp"
+#include "scenarios/read/reader.hpp"
+
+namespace scenarios {
+
+namespace {
+
+// Collects the faults of several steps; the same fault of many scenarios is told once.
+class Faults {
+ public:
+  void add(const std::vector<Fault>& faults) {
+    for (const Fault& fault : faults) {
+      if (std::ranges::find(faults_, fault) == faults_.end()) faults_.push_back(fault);
+    }
+  }
+  template <class Step>
+  void add_faults_of(Step step) {
+    try {
+      step();
+    } catch (const BadInput& error) {
+      add(error.faults());
+    }
+  }
+  void throw_if_any() const {
+    if (!faults_.empty()) throw BadInput(faults_);
+  }
+
+ private:
+  std::vector<Fault> faults_;
+};
+
+// Scenarios of a sweep share their packs, which are read once.
+class Catalogues {
+ public:
+  std::shared_ptr<const Catalogue> load(const std::vector<std::string>& packs) {
+    std::shared_ptr<const Catalogue>& loaded = loaded_[packs];
+    if (loaded == nullptr) {
+      loaded = std::make_shared<const Catalogue>(
+          load_catalogue(formulas_folder(), packs, quantity_fault));
+    }
+    return loaded;
+  }
+
+ private:
+  std::map<std::vector<std::string>, std::shared_ptr<const Catalogue>> loaded_;
+};
+
+void check_output(const std::filesystem::path& file, const char* option) {
+  if (file.empty()) return;
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (!std::filesystem::is_directory(folder)) {
+    throw BadInput(fmt::format("{} {}", option, file.string()), "",
+                   fmt::format("{} is no folder", folder.string()));
+  }
+}
+
+void check_formulas(const Task& task, Faults& faults) {
+  const std::vector<Fault> found = judging_faults(*task.catalogue, task.scenario);
+  faults.add(found);
+  if (found.empty()) {
+    faults.add_faults_of([&task] { estimates(*task.catalogue, task.scenario); });
+  }
+}
+
+}  // namespace
+
+std::vector<Task> prepare(const Options& options) {
+  Faults faults;
+  faults.add_faults_of([&] { check_output(options.json, "--json"); });
+  faults.add_faults_of([&] { check_output(options.csv, "--csv"); });
+  const bool runs = options.command == Command::run || options.command == Command::sweep;
+  Catalogues catalogues;
+  std::vector<Task> tasks;
+  faults.add_faults_of([&] {
+    for (Scenario& scenario : read_scenarios(options.scenarios, options.overrides)) {
+      std::ranges::copy(options.packs, std::back_inserter(scenario.packs));
+      tasks.push_back({std::move(scenario), nullptr});
+    }
+  });
+  for (Task& task : tasks) {
+    faults.add_faults_of([&] { task.catalogue = catalogues.load(task.scenario.packs); });
+    if (task.catalogue != nullptr) check_formulas(task, faults);
+    if (runs) faults.add_faults_of([&] { open_inputs(task.scenario); });
+  }
+  faults.throw_if_any();
+  return tasks;
+}
+
+int largest_mesh(const std::vector<Task>& tasks) {
+  int largest = 1;
+  for (const Task& task : tasks) largest = std::max(largest, task.scenario.ranks());
+  return largest;
+}
+
+}  // namespace scenarios

@@ -1,0 +1,52 @@
+#include "scenarios/commands/child_process.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace scenarios {
+namespace {
+
+struct Outcome {
+  ChildEnd end;
+  std::vector<std::string> lines;
+};
+
+Outcome shell(const std::string& script) {
+  Outcome outcome;
+  outcome.end = run_child({"sh", "-c", script}, {{"SHARDSCOPE_TEST", "given"}},
+                          [&outcome](const std::string& line) { outcome.lines.push_back(line); });
+  return outcome;
+}
+
+TEST(RunChild, ReturnsTheStatusAndTheLinesOfStandardError) {
+  const Outcome outcome = shell("echo one >&2; printf '%s' \"$SHARDSCOPE_TEST\" >&2; exit 7");
+  EXPECT_EQ(outcome.end.status, 7);
+  EXPECT_EQ(outcome.lines, (std::vector<std::string>{"one", "given"}));
+}
+
+TEST(RunChild, TellsASignalFromAStatus) {
+  const Outcome outcome = shell("kill -KILL $$");
+  EXPECT_EQ(outcome.end.signal, SIGKILL);
+  EXPECT_EQ(outcome.end.interrupted_by, 0);
+}
+
+TEST(RunChild, PassesTheEndingOfThisProcessOn) {
+  // The child asks its parent, which is this process, to end; the child ends instead.
+  const Outcome outcome = shell("kill -TERM $PPID; sleep 60");
+  EXPECT_EQ(outcome.end.interrupted_by, SIGTERM);
+  EXPECT_EQ(outcome.end.signal, SIGTERM);
+}
+
+TEST(RunChild, RefusesAProgramThatIsNotThere) {
+  EXPECT_THROW(run_child({"no-such-program-here"}, {}, [](const std::string&) {}),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace scenarios

@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# Calls the program as people do, and compares exit statuses and what stands on the two outputs.
+# usage: program_test.sh SHARDSCOPE
+set -u
+shardscope=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  shift
+  [[ $# -eq 0 ]] || cat "$@"
+  failures=$((failures + 1))
+}
+# expect STATUS NAME COMMAND...: runs with outputs in `out` and `err`.
+expect() {
+  local wanted=$1 name=$2 status
+  shift 2
+  "$@" >out 2>err
+  status=$?
+  [[ $status -eq $wanted ]] || fail "$name: status $status instead of $wanted" err
+}
+# ended_with STATUS PROCESS NAME: the same of a process in the background.
+ended_with() {
+  wait "$2"
+  local status=$?
+  [[ $status -eq $1 ]] || fail "$3: status $status instead of $1" err
+}
+# says FILE TEXT NAME: the file holds the text.
+says() { grep -qF -- "$2" "$1" || fail "$3: no '$2' in $1" "$1"; }
+lines() { [[ $(grep -c . "$1") -eq $2 ]] || fail "$3: not $2 lines in $1" "$1"; }
+same() { cmp -s "$1" "$2" || fail "$3: $1 and $2 differ"; }
+absent() { [[ ! -e $1 ]] || fail "$2: $1 is there"; }
+# rank_process LAUNCHER RANK: the process of a rank, once it is there.
+rank_process() {
+  local mpirun pids
+  for _ in $(seq 200); do
+    mpirun=$(pgrep -P "$1")
+    pids=$(pgrep -P "${mpirun:-0}" | sort -n)
+    if [[ $(wc -w <<<"$pids") -gt $2 ]]; then
+      sed -n "$(($2 + 1))p" <<<"$pids"
+      return
+    fi
+    sleep 0.1
+  done
+}
+
+cat >two.yaml <<'END'
+scenario: two
+model: {num_layers: 2, hidden_size: 16, num_attention_heads: 2, vocab_size: 64, seq_length: 16}
+parallel: {data_parallel_size: 2}
+training: {micro_batch_size: 1, global_batch_size: 4, steps: 2}
+check: {formulas: [parameters]}
+END
+
+expect 0 "help" "$shardscope"
+says out "estimate" "help"
+expect 0 "formulas" "$shardscope" formulas --pack parameters
+says out "parameters" "formulas"
+expect 0 "estimate" "$shardscope" estimate two.yaml
+
+expect 0 "run" "$shardscope" run two.yaml --json run.json --csv run.csv --dump dump
+says run.json '"schema": "shardscope/1"' "run writes JSON"
+for file in run.csv dump/gradients.safetensors dump/weights.safetensors; do
+  [[ -s $file ]] || fail "run: no $file"
+done
+cp run.json first.json
+expect 0 "the same run" "$shardscope" run two.yaml --json run.json
+same run.json first.json "the second run gave other bytes"
+
+# 1: a verdict that is not as expected
+cat >wrong.yaml <<'END'
+pack: wrong
+source: a test
+formulas:
+  - id: wrong.parameters
+    quantity: parameters
+    scope: rank
+    expression: 2*P_rank
+    source: none
+    agreement: exact
+    because: twice as many as there are
+END
+expect 1 "a wrong formula" "$shardscope" run two.yaml --formulas wrong.yaml --json wrong.json
+says wrong.json '"verdict": "off"' "a wrong formula"
+
+# 2: bad input is told once, before any rank starts, and leaves no output
+expect 2 "bad input" "$shardscope" run two.yaml --set zero.stage=4 --set zero.stge=1 --json bad.json
+lines err 2 "bad input"
+lines out 0 "bad input"
+says err "--set zero.stage=4: zero.stage: is 4; it must be in [0, 3]" "bad input"
+absent bad.json "bad input left a file"
+expect 2 "missing batches" "$shardscope" run two.yaml --set training.batches=none.safetensors
+says err "none.safetensors: No such file or directory" "missing batches"
+expect 2 "a folder that is not there" "$shardscope" run two.yaml --json none/run.json
+expect 2 "too few ranks" mpirun --oversubscribe -n 1 "$shardscope" run two.yaml
+says err "started 1 rank; the largest scenario needs 2" "too few ranks"
+
+# 0: more ranks than needed, under the user's own mpirun
+expect 0 "own mpirun" mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n 3 \
+  "$shardscope" run two.yaml --json own.json
+same run.json own.json "own mpirun gave other bytes"
+
+# 3: a rank that dies or is stopped ends the run, and the older output stays
+endless=(run two.yaml --quiet --set training.steps=100000000 --json run.json)
+"$shardscope" "${endless[@]}" >out 2>err &
+launcher=$!
+kill -KILL "$(rank_process "$launcher" 1)"
+ended_with 3 "$launcher" "a rank is killed"
+lines err 1 "a rank is killed"
+says err ": ended by signal 9 (Killed)" "a rank is killed"
+same run.json first.json "a failed run touched its output"
+
+"$shardscope" "${endless[@]}" --timeout 3 >out 2>err &
+launcher=$!
+victim=$(rank_process "$launcher" 1)
+sleep 2
+kill -STOP "$victim"
+ended_with 3 "$launcher" "a rank is stopped"
+lines err 1 "a rank is stopped"
+says err "error: rank " "a rank is stopped"
+
+# a sweep that is interrupted goes on where it was, and takes its journal away at the end
+cat >sweep.yaml <<'END'
+model: {num_layers: 2, hidden_size: 16, num_attention_heads: 2, vocab_size: 64, seq_length: 16}
+training: {micro_batch_size: 1, global_batch_size: 4}
+check: {formulas: [parameters]}
+sweep: {training.steps: [1, 100000000]}
+END
+"$shardscope" sweep sweep.yaml >out 2>err &
+launcher=$!
+for _ in $(seq 300); do
+  [[ -s sweep.journal ]] && break
+  sleep 0.1
+done
+kill -TERM "$launcher"
+ended_with 3 "$launcher" "interrupted sweep"
+says err "interrupted by signal 15" "interrupted sweep"
+sed -i 's/100000000/2/' sweep.yaml
+expect 0 "the sweep goes on" "$shardscope" sweep sweep.yaml
+says err "1 of 2 scenarios were finished before" "the sweep goes on"
+absent sweep.journal "the journal stays"
+
+exit $((failures > 0))
