@@ -240,7 +240,7 @@ TYPED_TEST(Flops, Embedding) {
   });
 }
 
-// 11 x 1000 elements are three runs of a sum of squares.
+// 11,000 elements are three runs of a sum of squares.
 TYPED_TEST(Flops, Optimizer) {
   for (const std::int64_t size : {std::int64_t{1}, std::int64_t{31}, std::int64_t{11000}}) {
     Problem<TypeParam> p{.rows = 1, .columns = size};

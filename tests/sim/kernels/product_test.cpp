@@ -117,15 +117,19 @@ TEST(Multiply, ErrsNoMoreThanItsRoundings) {
   }
 }
 
-// K = 600 ones (three panels) onto 1000 in bf16: 1600 is a multiple of 8 and comes out exactly,
-// while a rounding after each panel would give 1256 -> 1256, 1512, 1600 only by luck and 1256 is no
-// bf16 at all.
+// Three panels of 256 products that sum to 257 each: 771 rounds to 772 (bf16 values are 4 apart
+// there). Rounded after each panel the sums would be 257 -> 256, 513 -> 512, 769 -> 768.
 TEST(Multiply, SixteenBitSumsAreRoundedOnce) {
   Meters meters;
-  const Tensor row = tensor_of(meters, Dtype::bf16, 1, 600, Values(600, 1.0F));
-  Tensor out = tensor_of(meters, Dtype::bf16, 1, 1, {1000});
-  multiply(meters, out, {row}, transposed(row), Into::add);
-  EXPECT_EQ(values_of(out), Values{1600});
+  Values values(768, 1.0F);
+  for (const std::size_t first : {0U, 256U, 512U}) values[first] = 2.0F;
+  const Tensor row = tensor_of(meters, Dtype::bf16, 1, 768, values);
+  const Tensor ones = tensor_of(meters, Dtype::bf16, 1, 768, Values(768, 1.0F));
+  Tensor out = tensor_of(meters, Dtype::bf16, 1, 1, {0});
+  multiply(meters, out, {row}, transposed(ones), Into::add);
+  EXPECT_EQ(values_of(out), Values{772});
+  multiply(meters, out, {row}, transposed(ones));
+  EXPECT_EQ(values_of(out), Values{772});
 }
 
 TEST(Multiply, EmptySizes) {
