@@ -29,7 +29,7 @@ struct TrainingResult {
   std::vector<double> loss;                      // one a step, mean over the global batch's tokens
   std::vector<std::optional<double>> grad_norm;  // unscaled, before clipping; none: step skipped
   std::int64_t skipped_steps = 0;
-  std::int64_t parameters = 0;             // P of the unpadded model, each tensor once
+  std::int64_t parameters = 0;             // P, each tensor once, the vocabulary as padded
   std::optional<Measurement> measurement;  // none when no step was applied
 };
 
