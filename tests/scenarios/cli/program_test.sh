@@ -33,18 +33,13 @@ says() { grep -qF -- "$2" "$1" || fail "$3: no '$2' in $1" "$1"; }
 lines() { [[ $(grep -c . "$1") -eq $2 ]] || fail "$3: not $2 lines in $1" "$1"; }
 same() { cmp -s "$1" "$2" || fail "$3: $1 and $2 differ"; }
 absent() { [[ ! -e $1 ]] || fail "$2: $1 is there"; }
-# rank_process LAUNCHER RANK: the process of a rank, once it is there.
+# rank_process LAUNCHER RANK: the process of a rank, once the log in `err` says that it trains.
 rank_process() {
-  local mpirun pids
-  for _ in $(seq 200); do
-    mpirun=$(pgrep -P "$1")
-    pids=$(pgrep -P "${mpirun:-0}" | sort -n)
-    if [[ $(wc -w <<<"$pids") -gt $2 ]]; then
-      sed -n "$(($2 + 1))p" <<<"$pids"
-      return
-    fi
+  for _ in $(seq 300); do
+    grep -q "running on" err && break
     sleep 0.1
   done
+  pgrep -P "$(pgrep -P "$1")" | sort -n | sed -n "$(($2 + 1))p"
 }
 
 cat >two.yaml <<'END'
@@ -104,22 +99,20 @@ expect 0 "own mpirun" mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n 3 \
 same run.json own.json "own mpirun gave other bytes"
 
 # 3: a rank that dies or is stopped ends the run, and the older output stays
-endless=(run two.yaml --quiet --set training.steps=100000000 --json run.json)
+endless=(run two.yaml --set training.steps=100000000 --json run.json)
 "$shardscope" "${endless[@]}" >out 2>err &
 launcher=$!
 kill -KILL "$(rank_process "$launcher" 1)"
 ended_with 3 "$launcher" "a rank is killed"
-lines err 1 "a rank is killed"
+lines err 2 "a rank is killed"
 says err ": ended by signal 9 (Killed)" "a rank is killed"
 same run.json first.json "a failed run touched its output"
 
 "$shardscope" "${endless[@]}" --timeout 3 >out 2>err &
 launcher=$!
-victim=$(rank_process "$launcher" 1)
-sleep 2
-kill -STOP "$victim"
+kill -STOP "$(rank_process "$launcher" 1)"
 ended_with 3 "$launcher" "a rank is stopped"
-lines err 1 "a rank is stopped"
+lines err 2 "a rank is stopped"
 says err "error: rank " "a rank is stopped"
 
 # a sweep that is interrupted goes on where it was, and takes its journal away at the end
