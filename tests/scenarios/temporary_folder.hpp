@@ -2,23 +2,20 @@
 
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
-#include <gtest/gtest.h>
-#include <unistd.h>
+#include <stdlib.h>  // mkdtemp
 
 namespace scenarios::test {
 
-/// A folder of its own for one test, removed with everything in it at the end.
+/// A folder of its own, removed with everything in it at the end.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-    std::string name = std::string("shardscope-") + test->test_suite_name() + "-" + test->name() +
-                       "-" + std::to_string(::getpid());
-    for (char& c : name) c = c == '/' ? '_' : c;
-    path_ = std::filesystem::temp_directory_path() / name;
-    std::filesystem::create_directories(path_);
+    std::string name = (std::filesystem::temp_directory_path() / "shardscope-test-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error(name + ": cannot be made");
+    path_ = name;
   }
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
