@@ -48,14 +48,15 @@ inline parallel::Plan on_mesh(parallel::Plan plan, ranks::MeshShape mesh, int st
   return plan;
 }
 
-/// Tokens without a pattern that a fault could hide behind; labels are the tokens that follow.
+/// Tokens without a pattern that a fault could hide behind; labels are the tokens that follow. The
+/// prime keeps sequences apart: modulo a vocabulary of 128 alone, sequences of 32 would repeat.
 inline parallel::BatchSource counting_batches(const parallel::Plan& plan) {
   return [vocabulary = plan.model.vocabulary, batch = plan.global_batch_size](
              std::int64_t step, std::int64_t sequence, std::span<std::int64_t> tokens,
              std::span<std::int64_t> labels) {
     const std::int64_t first = (step * batch + sequence) * std::ssize(tokens);
     const auto token = [&](std::int64_t place) {
-      return (place * place * 7 + place * 3) % vocabulary;
+      return (place * place * 7 + place * 3) % 10007 % vocabulary;
     };
     for (std::int64_t i = 0; i < std::ssize(tokens); ++i) {
       tokens[static_cast<std::size_t>(i)] = token(first + i);
