@@ -109,7 +109,7 @@ std::string pattern_of(const parallel::TrainingResult& result) {
   return pattern;
 }
 
-// All ranks agree on each of many skipped steps, although every overflow is on some rank only. (Two
+// All ranks agree on each of many skipped steps, whichever rank overflowed. (Two
 // layouts need not: near the border a sum overflows in one order and not in the other.)
 TEST(OverflowOn2, AllRanksSkipTheSameSteps) {
   for (const auto& mesh : {ranks::MeshShape{.dp = 2}, {.tp = 2}, {.pp = 2}}) {
