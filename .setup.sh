@@ -42,13 +42,13 @@ install_packages() {
     { tail -n 20 "$log" >&2; fail "apt-get failed, see $log"; }
 }
 
-# Passes on what the build says but for its step counter, which becomes one line on a terminal.
+# Passes on what the build says but for steps: their counter becomes one line on a terminal.
 show_progress() {
   local line drawn=
   while IFS= read -r line; do
     case $line in
       \[*/*\]*) [[ -t 2 ]] && printf '\r\033[K%s: building %s' "${0##*/}" "${line%%]*}]" >&2 && drawn=1 ;;
-      'ninja: no work to do.') ;;
+      'ninja: no work to do.' | '-- '*) ;;
       *) printf '%s%s\n' "${drawn:+$'\n'}" "$line" >&2; drawn= ;;
     esac
   done
