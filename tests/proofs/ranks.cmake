@@ -1,0 +1,19 @@
+# A sanitizer has a malloc of its own.
+if(NOT SHARDSCOPE_SANITIZE)
+  add_executable(heap_proof ${CMAKE_CURRENT_LIST_DIR}/heap_proof.cpp
+                            ${CMAKE_CURRENT_LIST_DIR}/counting_heap.cpp
+                            ${CMAKE_CURRENT_LIST_DIR}/uncounted_mpi.cpp
+                            ${CMAKE_CURRENT_LIST_DIR}/../mpi_main.cpp)
+  target_link_libraries(heap_proof PRIVATE parallel test_support MPI::MPI_CXX)
+  add_rank_test(heap_proof NAME proofs.heap RANKS 1 2 4)
+endif()
+
+add_rank_test(proofs_ranks_tests NAME proofs.mutations RANKS 2)
+
+foreach(name same_bytes ends)
+  add_test(NAME proofs.${name}
+           COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/${name}_test.sh $<TARGET_FILE:shardscope>)
+  set_tests_properties(proofs.${name} PROPERTIES
+                       ENVIRONMENT "${shardscope_test_environment};ASAN_OPTIONS=detect_leaks=0"
+                       PROCESSORS 3 TIMEOUT 300 LABELS "mpi;scenario")
+endforeach()
