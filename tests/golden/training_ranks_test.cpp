@@ -42,9 +42,9 @@ struct Layout {
   [[nodiscard]] int ranks() const { return dp * tp * pp; }
 };
 
-void PrintTo(const Layout& layout, std::ostream* stream) {
-  *stream << fmt::format("{} dp={} tp={} pp={} zero={} m={}", layout.model, layout.dp, layout.tp,
-                         layout.pp, layout.zero, layout.micro_batches);
+std::ostream& operator<<(std::ostream& stream, const Layout& layout) {
+  return stream << fmt::format("{} dp={} tp={} pp={} zero={} m={}", layout.model, layout.dp,
+                               layout.tp, layout.pp, layout.zero, layout.micro_batches);
 }
 
 /// The golden steps on a layout, with `changes` as --set takes them.
@@ -69,7 +69,7 @@ scenarios::Scenario scenario_of(const GoldenModel& golden, const Layout& layout,
   text += fmt::format(
       "training: {{micro_batch_size: {}, global_batch_size: {}, steps: {}, batches: '{}',"
       " weights: '{}'}}\n",
-      sequences / (layout.dp * layout.micro_batches), sequences, number(batch.at("steps")),
+      sequences / layout.dp / layout.micro_batches, sequences, number(batch.at("steps")),
       golden.file("batch.safetensors").string(), golden.file("model.safetensors").string());
   const std::array files{folder.write("golden.yaml", text)};
   return scenarios::read_scenarios(files, changes).at(0);
@@ -99,6 +99,7 @@ Deviations deviations(const GoldenModel& golden, const scenarios::RunResult& run
                       const std::filesystem::path& dump) {
   Deviations all;
   std::vector<double> norms;
+  norms.reserve(run.grad_norm.size());
   for (const auto& norm : run.grad_norm) norms.push_back(norm.value());
   all.loss = largest_relative(golden.values().at("adamw").at("loss"), run.loss);
   all.gradient_norm = largest_relative(golden.values().at("adamw").at("grad_norm"), norms);
@@ -168,6 +169,7 @@ std::vector<Layout> layouts_of(const std::string& model) {
                                                      {2, 2, 2, 3, 2},
                                                      {1, 2, 4, 0, 4}}};
   std::vector<Layout> layouts;
+  layouts.reserve(rows.size());
   for (const auto& [dp, tp, pp, zero, m] : rows) layouts.push_back({model, dp, tp, pp, zero, m});
   return layouts;
 }

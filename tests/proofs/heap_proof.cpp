@@ -23,8 +23,10 @@ namespace {
 // level-1 cache (Goto and van de Geijn 2008): 292 for 32 KiB, 598,016 bytes in all.
 std::int64_t panel_bytes() {
   const std::int64_t cache = ::sysconf(_SC_LEVEL1_DCACHE_SIZE);
-  const std::int64_t depth = (cache > 0 ? cache : std::int64_t{64} << 10) / ((24 + 4) * 4);
-  return 2 * 256 * depth * 4;
+  constexpr std::int64_t strip_bytes = (24 + 4) * 4;
+  constexpr std::int64_t tile_side = 256;
+  const std::int64_t depth = (cache > 0 ? cache : std::int64_t{64} << 10) / strip_bytes;
+  return 2 * tile_side * depth * 4;
 }
 // Names, tables, schedules, maps; and what the allocator rounds up, 71 bytes a block at most.
 constexpr std::int64_t bookkeeping_bytes = std::int64_t{32} << 10;
@@ -119,7 +121,8 @@ TEST(Heap, HoldsWhatTheLedgerSaysAndLittleMore) {
 // The same check finds one buffer that nobody charged.
 TEST(Heap, ShowsABufferThatNobodyCharged) {
   const parallel::Plan plan = plans_of_this_size().front();
-  const std::int64_t elements = 128 * 4 * plan.model.ffn_hidden;
+  const std::int64_t tokens = 512;
+  const std::int64_t elements = tokens * plan.model.ffn_hidden;
   std::vector<float> hidden;
   const std::int64_t bytes =
       excess(plan, [&] { hidden.resize(static_cast<std::size_t>(elements)); });

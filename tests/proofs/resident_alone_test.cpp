@@ -2,6 +2,7 @@
 // ledger's total peak within 3 %. What comes on top are the panels of the matrix library (0.6 MB),
 // pages of code and libraries, and blocks that the allocator keeps; below it are pages of buffers
 // that nothing was written to. Found on glibc 2.36: 253.6 MB for a ledger of 251.4 MB, 0.9 %.
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <fstream>
@@ -54,8 +55,8 @@ TEST(ResidentSet, AgreesWithTheLedger) {
   GTEST_SKIP() << "the sanitizer keeps memory of its own";
 #endif
   std::string name = "resident";
-  char* arguments[] = {name.data(), nullptr};
-  char** argv = arguments;
+  std::array<char*, 2> arguments = {name.data(), nullptr};
+  char** argv = arguments.data();
   int argc = 1;
   ranks::Session session(argc, argv, std::chrono::seconds(60));
   const parallel::Plan plan = large_plan();
