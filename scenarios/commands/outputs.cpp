@@ -18,7 +18,9 @@ void print_reports(std::span<const RunReport> reports, const Options& options) {
     const bool is_shown = !is_sweep || options.verbose || !all_as_expected(report.checks);
     if (is_shown) fmt::print("{}\n", verdict_table(report, style));
   }
-  if (is_sweep) fmt::print("{}", summary_table(reports, style));
+  if (is_sweep) {
+    fmt::print("{}\n{}", summary_table(reports, style), formula_summary_table(reports, style));
+  }
   std::fflush(stdout);
 }
 

@@ -17,11 +17,12 @@ constexpr double widest_integer = 1.0e37;  // well below 2^127
 
 std::string digits(Int128 value) {
   std::string text;
-  for (Int128 rest = value; rest != 0; rest /= 10) {
+  Int128 rest = value;
+  do {
     const int digit = static_cast<int>(rest % 10);
     text.push_back(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
-  }
-  if (text.empty()) text = "0";
+    rest /= 10;
+  } while (rest != 0);
   if (value < 0) text.push_back('-');
   std::ranges::reverse(text);
   return text;
