@@ -22,8 +22,13 @@ if [[ $1 == changed ]] && ((${#files[@]} > most)); then
   files=("${files[@]:0:most}")
 fi
 
-# Clang 14 parses what g++ compiles with two hints: _Float16 is a type of AVX512-FP16 targets to it,
-# and g++'s omp.h comes after its own headers.
-hints=(--extra-arg=-mavx512fp16 --extra-arg=-idirafter"$(g++ -print-file-name=include)")
+# Clang 14 parses what g++ compiles with a hint, that g++'s omp.h comes after its own headers, and
+# without g++'s precompiled headers, which it cannot read.
+hint=--extra-arg=-idirafter$(g++ -print-file-name=include)
+commands=$(mktemp -d)
+trap 'rm -rf "$commands"' EXIT
+sed 's/ -Winvalid-pch//; s/ -include [^ ]*cmake_pch.hxx//' "$2/compile_commands.json" \
+  >"$commands/compile_commands.json"
 printf '%s\0' "${files[@]}" |
-  xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p "$2" "${hints[@]}" 2> >(grep -v 'warnings\? .*generated' >&2)
+  xargs -0 -n 1 -P "$(nproc)" clang-tidy --quiet -p "$commands" "$hint" \
+    2> >(grep -v 'warnings\? .*generated' >&2)
