@@ -2,8 +2,6 @@
 // operations, and the count must equal the charge.
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,9 +20,8 @@
 #include "sim/kernels/embedding.hpp"
 #include "sim/kernels/gelu.hpp"
 #include "sim/kernels/norm.hpp"
-#include "sim/kernels/product.hpp"
 #include "sim/kernels/softmax.hpp"
-#include "tests/sim/kernels/counted.hpp"
+#include "tests/sim/kernels/flop_problem.hpp"
 #include "tests/sim/kernels/values.hpp"
 
 namespace sim {
@@ -32,64 +29,14 @@ namespace {
 
 using kernels::matrix;
 using test::Counted;
+using test::expect_same_count;
+using test::for_each_problem;
+using test::Problem;
 using test::random_tensor;
-
-using Charge = std::function<void(Meters&)>;
-using Execute = std::function<void()>;
-
-void expect_same_count(const char* kernel, const Charge& charge, const Execute& execute) {
-  Meters meters;
-  charge(meters);
-  Counted::restart();
-  execute();
-  EXPECT_GT(Counted::operations(), 0) << kernel;
-  EXPECT_EQ(test::elementwise(meters), Counted::operations()) << kernel;
-}
-
-/// Buffers of one rows x columns problem in the storage type `Stored`.
-template <class Stored>
-struct Problem {
-  static constexpr Dtype dtype = dtype_of<Stored>;
-  Meters meters{};
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;
-  Tensor x = random_tensor(meters, dtype, rows, columns, 1);
-  Tensor y = random_tensor(meters, dtype, rows, columns, 2);
-  Tensor z = random_tensor(meters, dtype, rows, columns, 3);
-  Tensor vector = random_tensor(meters, dtype, 1, columns, 4);
-  Tensor sums = random_tensor(meters, Dtype::fp32, 1, columns, 5);
-  Tensor statistics = random_tensor(meters, Dtype::fp32, rows, 2, 6);
-  Tensor mask = test::mask_of(meters, rows, columns,
-                              std::vector<std::uint8_t>(static_cast<std::size_t>(rows* columns)));
-
-  [[nodiscard]] kernels::Matrix<const Stored> in(const Tensor& tensor) const {
-    return matrix<Stored>(tensor.view());
-  }
-  [[nodiscard]] kernels::Matrix<Stored> out(Tensor& tensor) const {
-    return matrix<Stored>(tensor.view());
-  }
-  [[nodiscard]] const Stored* bias() const { return vector.view().as<Stored>(); }
-};
-
-// Sizes below, at and above the lanes of a sum, past the runs and tiles of column sums.
-const std::vector<std::pair<std::int64_t, std::int64_t>>& sizes() {
-  static const std::vector<std::pair<std::int64_t, std::int64_t>> list = {
-      {1, 1}, {3, 5}, {2, 31}, {4, 32}, {70, 33}, {5, 64}, {33, 300}};
-  return list;
-}
-
-template <class Stored, class Body>
-void for_each_problem(const Body& body) {
-  for (const auto& [rows, columns] : sizes()) {
-    Problem<Stored> problem{.rows = rows, .columns = columns};
-    body(problem);
-  }
-}
 
 template <class Stored>
 class Flops : public testing::Test {};
-using StorageTypes = testing::Types<float, Fp16, Bf16>;
-TYPED_TEST_SUITE(Flops, StorageTypes);
+TYPED_TEST_SUITE(Flops, test::StorageTypes);
 
 TYPED_TEST(Flops, Bias) {
   for_each_problem<TypeParam>([](auto& p) {
@@ -263,38 +210,6 @@ TYPED_TEST(Flops, Optimizer) {
     expect_same_count(
         "sum_of_squares", [&](Meters& meters) { sum_of_squares(meters, p.x); },
         [&] { kernels::sum_of_squares<Counted>(p.x.view().template as<TypeParam>(), size); });
-  }
-}
-
-/// The product as it is defined: a sum of k products an output.
-void triple_loop(std::int64_t m, std::int64_t n, std::int64_t k, const std::vector<float>& left,
-                 const std::vector<float>& right, std::vector<float>& out) {
-  const auto at = [](std::int64_t index) { return static_cast<std::size_t>(index); };
-  for (std::int64_t i = 0; i < m; ++i) {
-    for (std::int64_t j = 0; j < n; ++j) {
-      Counted sum(0.0F);
-      for (std::int64_t l = 0; l < k; ++l) {
-        sum = sum + Counted(left[at(i * k + l)]) * Counted(right[at(l * n + j)]);
-      }
-      out[at(i * n + j)] = static_cast<float>(sum);
-    }
-  }
-}
-
-TEST(FlopsOfProducts, AreThoseOfTheTripleLoop) {
-  for (const auto& [m, n, k] :
-       std::vector<std::array<std::int64_t, 3>>{{1, 1, 1}, {2, 3, 4}, {17, 5, 29}, {30, 40, 20}}) {
-    Meters meters;
-    const Tensor left = random_tensor(meters, Dtype::fp32, m, k, 1);
-    const Tensor right = random_tensor(meters, Dtype::fp32, k, n, 2);
-    Tensor out(meters, {}, Dtype::fp32, m, n);
-    multiply(meters, out, {left}, {right});
-    std::vector<float> expected(static_cast<std::size_t>(m * n));
-    Counted::restart();
-    triple_loop(m, n, k, test::values_of(left), test::values_of(right), expected);
-    EXPECT_EQ(meters.flops.report()[0].matmul, Counted::operations());
-    const std::vector<float> values = test::values_of(out);
-    for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], expected[i], 1e-4);
   }
 }
 
