@@ -6,8 +6,7 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "scenarios/commands/output_faults.hpp"
 #include "scenarios/files/inputs.hpp"
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
@@ -59,15 +58,6 @@ class Catalogues {
   std::map<std::vector<std::string>, std::shared_ptr<const Catalogue>> loaded_;
 };
 
-void check_output(const std::filesystem::path& file, const char* option) {
-  if (file.empty()) return;
-  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
-  if (!std::filesystem::is_directory(folder)) {
-    throw BadInput(fmt::format("{} {}", option, file.string()), "",
-                   fmt::format("{} is no folder", folder.string()));
-  }
-}
-
 void check_formulas(const Task& task, Faults& faults) {
   const std::vector<Fault> found = judging_faults(*task.catalogue, task.scenario);
   faults.add(found);
@@ -80,8 +70,6 @@ void check_formulas(const Task& task, Faults& faults) {
 
 std::vector<Task> prepare(const Options& options) {
   Faults faults;
-  faults.add_faults_of([&] { check_output(options.json, "--json"); });
-  faults.add_faults_of([&] { check_output(options.csv, "--csv"); });
   const bool runs = options.command == Command::run || options.command == Command::sweep;
   Catalogues catalogues;
   std::vector<Task> tasks;
@@ -96,6 +84,7 @@ std::vector<Task> prepare(const Options& options) {
     if (task.catalogue != nullptr) check_formulas(task, faults);
     if (runs) faults.add_faults_of([&] { open_inputs(task.scenario); });
   }
+  faults.add(output_faults(options, tasks));
   faults.throw_if_any();
   return tasks;
 }

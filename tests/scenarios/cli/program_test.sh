@@ -90,6 +90,11 @@ absent bad.json "bad input left a file"
 expect 2 "missing batches" "$shardscope" run two.yaml --set training.batches=none.safetensors
 says err "none.safetensors: No such file or directory" "missing batches"
 expect 2 "a folder that is not there" "$shardscope" run two.yaml --json none/run.json
+cp two.yaml kept.yaml
+expect 2 "an output that is an input" "$shardscope" run two.yaml --json two.yaml --csv /dev/null
+grep -q -- '--json two.yaml: is read by this run' err && grep -q -- '--csv /dev/null: is no' err &&
+  cmp -s two.yaml kept.yaml || { echo "outputs over inputs are not refused"; exit 1; }
+expect 2 "one file for two outputs" "$shardscope" run two.yaml --json same --csv same
 expect 2 "too few ranks" mpirun --oversubscribe -n 1 "$shardscope" run two.yaml
 says err "started 1 rank; the largest scenario needs 2" "too few ranks"
 

@@ -1,0 +1,82 @@
+#include "scenarios/commands/output_faults.hpp"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace scenarios {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file that results go to, and the option that says so.
+struct Output {
+  std::string option;
+  fs::path file;
+};
+
+fs::path resolved(const fs::path& file) {
+  std::error_code ignored;
+  return fs::weakly_canonical(file, ignored);
+}
+
+std::vector<Output> outputs_of(const Options& options) {
+  std::vector<Output> outputs;
+  if (!options.json.empty()) outputs.push_back({"--json", options.json});
+  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  if (options.dump.empty()) return outputs;
+  for (const char* name : {"gradients.safetensors", "weights.safetensors"}) {
+    outputs.push_back({"--dump", options.dump / name});
+  }
+  return outputs;
+}
+
+std::set<fs::path> inputs_of(const Options& options, const std::vector<Task>& tasks) {
+  std::set<fs::path> inputs;
+  for (const std::string& pack : options.packs) inputs.insert(resolved(pack));
+  for (const Task& task : tasks) {
+    const InputFiles& files = task.scenario.inputs;
+    inputs.insert(resolved(task.scenario.file));
+    for (const fs::path& file : {files.data, files.batches, files.weights}) {
+      if (!file.empty()) inputs.insert(resolved(file));
+    }
+  }
+  return inputs;
+}
+
+/// Empty: the output can be written there.
+std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
+  const fs::path parent = output.file.parent_path();
+  const fs::path folder = parent.empty() ? fs::path(".") : parent;
+  const bool is_made = output.option == "--dump";  // its folder need not be there
+  if (fs::exists(folder) ? !fs::is_directory(folder) : !is_made) {
+    return fmt::format("{} is no folder", folder.string());
+  }
+  if (fs::exists(output.file) && !fs::is_regular_file(output.file)) return "is no regular file";
+  if (inputs.contains(resolved(output.file)))
+    return "is read by this run, and would be overwritten";
+  return "";
+}
+
+}  // namespace
+
+std::vector<Fault> output_faults(const Options& options, const std::vector<Task>& tasks) {
+  const std::set<fs::path> inputs = inputs_of(options, tasks);
+  std::map<fs::path, std::string> taken;
+  std::vector<Fault> faults;
+  for (const Output& output : outputs_of(options)) {
+    std::string what = fault_of(output, inputs);
+    const auto [other, is_new] = taken.try_emplace(resolved(output.file), output.option);
+    if (what.empty() && !is_new) what = fmt::format("is the file of {} too", other->second);
+    if (what.empty()) continue;
+    faults.push_back({fmt::format("{} {}", output.option, output.file.string()), "", what});
+  }
+  return faults;
+}
+
+}  // namespace scenarios

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "scenarios/commands/options.hpp"
+#include "scenarios/commands/work.hpp"
+#include "scenarios/read/fault.hpp"
+
+namespace scenarios {
+
+/// What is wrong with the places where results are to be written, found before anything runs: a
+/// folder that is not there, a target that is no regular file, one file for two outputs, or a file
+/// that the scenarios read.
+std::vector<Fault> output_faults(const Options& options, const std::vector<Task>& tasks);
+
+}  // namespace scenarios
