@@ -26,6 +26,7 @@ class Heartbeats {
 
   /// Any thread: this rank lives at `now` and is doing that.
   void beat(std::chrono::steady_clock::time_point now, Activity activity, Axis axis);
+  [[nodiscard]] int ranks() const { return static_cast<int>(by_rank_.size()); }
   /// Any thread: the last sign of a rank of the session; none when it runs on another host.
   [[nodiscard]] std::optional<LifeSign> last_sign(int rank,
                                                   std::chrono::steady_clock::time_point now) const;

@@ -77,9 +77,14 @@ void Watchdog::watch(const std::stop_token& stop) {
 void Watchdog::end_process(const WaitingOperation& operation, Clock::duration waited) const {
   const StuckWait wait{rank_, std::chrono::duration<double>(waited).count(), operation.activity,
                        operation.roster->axis, partners_of(operation, rank_)};
+  // The partners may wait themselves, for a rank that is no partner: silence anywhere is the
+  // reason.
   std::vector<LifeSign> signs;
-  for (const int partner : wait.partners) {
-    if (const auto sign = heartbeats_.last_sign(partner, Clock::now())) signs.push_back(*sign);
+  for (int rank = 0; rank < heartbeats_.ranks(); ++rank) {
+    const auto sign = heartbeats_.last_sign(rank, Clock::now());
+    const bool is_partner = std::ranges::find(wait.partners, rank) != wait.partners.end();
+    const bool tells = sign && (is_partner || sign->age_seconds > silent_after_seconds);
+    if (tells && rank != rank_) signs.push_back(*sign);
   }
   print_line(describe(wait, signs, silent_after_seconds));
   // Not exit(): destructors would call MPI, which waits for the very rank that is missing.
