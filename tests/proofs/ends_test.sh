@@ -55,10 +55,15 @@ kill -STOP "$(rank_process 1)"
 wait "$timer"
 ended $? 3 'waited [0-9]+ s in .* rank 1 does not respond' "a stopped rank"
 
-# an exception on one rank alone: a dump that cannot be written
+# an exception on one rank alone: a dump folder that cannot be made
+"$shardscope" run three.yaml --quiet --set training.steps=1 --json old.json --dump /proc/dump \
+  >out 2>err
+ended $? 3 'rank 0: .*/proc/dump' "a rank that throws"
+
+# the same where it can be seen beforehand
 : >taken
 "$shardscope" run three.yaml --quiet --set training.steps=1 --json old.json --dump taken >out 2>err
-ended $? 3 'rank 0: .*taken' "a rank that throws"
+ended $? 2 '--dump taken/.* is no folder' "a dump into a file"
 
 # own mpirun with too few ranks
 timeout 60 mpirun --oversubscribe -n 2 "$shardscope" run three.yaml --json old.json >out 2>err
