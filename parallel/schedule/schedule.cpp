@@ -79,6 +79,8 @@ Schedule make_schedule(PipelineSchedule kind, std::int64_t stage, std::int64_t s
       return gpipe(stage, stages, micro_batches);
     case PipelineSchedule::one_forward_one_backward:
       break;
+    case PipelineSchedule::interleaved:
+      ENSURE(false, "interleaved");
   }
   return one_forward_one_backward(stage, stages, micro_batches);
 }
