@@ -16,18 +16,26 @@ void place(sim::ConstView sequence, std::int64_t column, std::int64_t sequences,
   for (std::int64_t p = 0; p < sequence.columns; ++p) to[p * sequences + column] = from[p];
 }
 
+sim::RotaryTable rotary_table_of(const sim::ModelDescription& model) {
+  if (model.rotated_channels() == 0) return {};
+  return sim::make_rotary_table(model.sequence_length, model.rotated_channels(),
+                                model.block.rotary_base);
+}
+
 }  // namespace
 
 Executor::Executor(sim::Meters& meters, Groups& groups, const Plan& plan,
                    const BatchSource& batches, std::vector<ChunkWorker> workers,
-                   GradientBucket& bucket)
+                   PartialGradients& partial, GradientBucket& bucket)
     : meters_(meters),
       groups_(groups),
       plan_(plan),
       batches_(batches),
       workers_(std::move(workers)),
+      partial_(partial),
       bucket_(bucket),
-      tensor_axis_(groups.tp) {}
+      tensor_axis_(groups.tp),
+      rotary_table_(rotary_table_of(plan.model)) {}
 
 double Executor::run(const Schedule& schedule, std::int64_t step, double loss_scale) {
   step_ = step;
@@ -48,7 +56,7 @@ void Executor::play(const Instruction& instruction) {
       forward(instruction);
       break;
     case Action::send_activation:
-      send(activation_, output_, +1);
+      send(activation_, output_, next_stage(), activation_tag);
       break;
     case Action::receive_gradient:
       receive_gradient(instruction);
@@ -59,7 +67,7 @@ void Executor::play(const Instruction& instruction) {
     case Action::backward_weight:
       break;  // played with the backward_input directly before it
     case Action::send_gradient:
-      send(gradient_, output_, -1);
+      send(gradient_, output_, previous_stage(), gradient_tag);
       break;
     case Action::reduce:
       reduce();
@@ -84,7 +92,10 @@ sim::Context Executor::context_of(const Instruction& instruction) {
           .batch = {.step = step_,
                     .sequences = b,
                     .first_sequence = block * b,
-                    .loss_gradient_factor = loss_gradient_factor_}};
+                    .positions = plan_.model.sequence_length,
+                    .loss_gradient_factor = loss_gradient_factor_},
+          .activations = plan_.activations,
+          .rotary_table = &rotary_table_};
 }
 
 void Executor::load_inputs(const sim::Context& context, const sim::ChunkRange& range,
@@ -109,8 +120,9 @@ void Executor::load_inputs(const sim::Context& context, const sim::ChunkRange& r
 
 void Executor::receive_activation(const Instruction& instruction) {
   const sim::Context context = context_of(instruction);
-  input_ = context.make(sim::chunk_input_owner(), context.tokens(), plan_.model.hidden);
-  groups_.pp.receive(input_, groups_.pp.rank() - 1, activation_tag);
+  input_ = context.make(sim::Chunk::input_owner(plan_.activations), context.shard_rows(),
+                        plan_.model.hidden);
+  groups_.pp.receive(input_, previous_stage(), activation_tag);
 }
 
 void Executor::forward(const Instruction& instruction) {
@@ -124,8 +136,8 @@ void Executor::forward(const Instruction& instruction) {
 
 void Executor::receive_gradient(const Instruction& instruction) {
   const sim::Context context = context_of(instruction);
-  input_ = context.make({sim::Category::communication}, context.tokens(), plan_.model.hidden);
-  groups_.pp.receive(input_, groups_.pp.rank() + 1, gradient_tag);
+  input_ = context.make({sim::Category::communication}, context.shard_rows(), plan_.model.hidden);
+  groups_.pp.receive(input_, next_stage(), gradient_tag);
 }
 
 void Executor::backward(const Instruction& instruction) {
@@ -140,11 +152,19 @@ void Executor::backward(const Instruction& instruction) {
 }
 
 /// One message a direction is outstanding: the previous one is waited for first.
-void Executor::send(Outgoing& outgoing, sim::Tensor& tensor, int stage_offset) {
+void Executor::send(Outgoing& outgoing, sim::Tensor& tensor, int to, int tag) {
   finish(outgoing);
   outgoing.buffer = std::move(tensor);
-  outgoing.send = groups_.pp.send(outgoing.buffer, groups_.pp.rank() + stage_offset,
-                                  stage_offset > 0 ? activation_tag : gradient_tag);
+  outgoing.send = groups_.pp.send(outgoing.buffer, to, tag);
+}
+
+/// Virtual stages go round: after the last stage comes the first with its next chunk.
+int Executor::next_stage() const {
+  return (groups_.pp.rank() + 1) % groups_.pp.size();
+}
+
+int Executor::previous_stage() const {
+  return (groups_.pp.rank() + groups_.pp.size() - 1) % groups_.pp.size();
 }
 
 void Executor::finish(Outgoing& outgoing) {
@@ -156,6 +176,8 @@ void Executor::reduce() {
   finish(activation_);
   finish(gradient_);
   bucket_.close();
+  for (const ChunkWorker& worker : workers_) worker.store->collect_partial_gradients();
+  partial_.sum();
   for (const ChunkWorker& worker : workers_) worker.store->reduce_gradients();
 }
 

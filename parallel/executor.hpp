@@ -26,7 +26,7 @@ struct ChunkWorker {
 class Executor {
  public:
   Executor(sim::Meters& meters, Groups& groups, const Plan& plan, const BatchSource& batches,
-           std::vector<ChunkWorker> workers, GradientBucket& bucket);
+           std::vector<ChunkWorker> workers, PartialGradients& partial, GradientBucket& bucket);
 
   /// Runs step `step` (from 0) and returns the sum of the losses of this rank's micro-batches
   /// (zero except on the last stage). `loss_scale` multiplies every gradient.
@@ -46,7 +46,9 @@ class Executor {
   void forward(const Instruction& instruction);
   void receive_gradient(const Instruction& instruction);
   void backward(const Instruction& instruction);
-  void send(Outgoing& outgoing, sim::Tensor& tensor, int stage_offset);
+  void send(Outgoing& outgoing, sim::Tensor& tensor, int to, int tag);
+  [[nodiscard]] int next_stage() const;
+  [[nodiscard]] int previous_stage() const;
   void reduce();
   static void finish(Outgoing& outgoing);
 
@@ -60,8 +62,10 @@ class Executor {
   const Plan& plan_;
   const BatchSource& batches_;
   std::vector<ChunkWorker> workers_;
+  PartialGradients& partial_;
   GradientBucket& bucket_;
   TensorAxis tensor_axis_;
+  sim::RotaryTable rotary_table_;
 
   std::map<Key, sim::ChunkSaved> in_flight_;
   sim::Tensor input_;  // received, or to be sent by the next instruction

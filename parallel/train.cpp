@@ -1,8 +1,9 @@
 #include "parallel/train.hpp"
 
-#include <array>
 #include <cmath>
+#include <memory>
 #include <numeric>
+#include <vector>
 
 #include "parallel/dump.hpp"
 #include "parallel/executor.hpp"
@@ -14,20 +15,31 @@
 namespace parallel {
 namespace {
 
-/// The layers of one stage, with the embedding on the first and the head on the last.
-sim::ChunkRange stage_range(const Plan& plan, int stage) {
+/// The layers of one virtual stage, with the embedding on the first and the head on the last.
+sim::ChunkRange chunk_range(const Plan& plan, int virtual_stage) {
   const auto begin = plan.layers_per_stage.begin();
-  return {.first_layer = std::accumulate(begin, begin + stage, std::int64_t{0}),
-          .layer_count = plan.layers_per_stage.at(static_cast<std::size_t>(stage)),
-          .has_embedding = stage == 0,
-          .has_head = stage + 1 == plan.mesh.pp};
+  return {.first_layer = std::accumulate(begin, begin + virtual_stage, std::int64_t{0}),
+          .layer_count = plan.layers_per_stage.at(static_cast<std::size_t>(virtual_stage)),
+          .has_embedding = virtual_stage == 0,
+          .has_head = virtual_stage + 1 == plan.mesh.pp * plan.virtual_stages};
+}
+
+/// Chunk c of stage i is virtual stage c p + i (Narayanan et al. 2021, section 2.2).
+std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
+  std::vector<sim::Chunk> chunks;
+  for (int chunk = 0; chunk < plan.virtual_stages; ++chunk) {
+    chunks.emplace_back(plan.model, chunk_range(plan, chunk * plan.mesh.pp + stage));
+  }
+  return chunks;
 }
 
 void check(const Plan& plan) {
   const std::int64_t layers =
       std::accumulate(plan.layers_per_stage.begin(), plan.layers_per_stage.end(), std::int64_t{0});
-  ENSURE(std::ssize(plan.layers_per_stage) == plan.mesh.pp && layers == plan.model.layers,
-         plan.layers_per_stage.size(), plan.mesh.pp, layers, plan.model.layers);
+  ENSURE(std::ssize(plan.layers_per_stage) == plan.mesh.pp * plan.virtual_stages &&
+             layers == plan.model.layers,
+         plan.layers_per_stage.size(), plan.mesh.pp, plan.virtual_stages, layers,
+         plan.model.layers);
   const std::int64_t unit = plan.micro_batch_size * plan.mesh.dp;
   ENSURE(unit > 0 && plan.global_batch_size % unit == 0, plan.global_batch_size,
          plan.micro_batch_size, plan.mesh.dp);
@@ -42,16 +54,18 @@ class Trainer {
         groups_(groups),
         traffic_(traffic),
         sinks_(sinks),
-        chunk_(plan.model, stage_range(plan, groups.pp.rank())),
+        chunks_(make_chunks(plan, groups.pp.rank())),
+        partial_(meters_, groups, plan.activations),
         bucket_(meters_, plan.precision.gradients),
-        store_(meters_, plan, groups, chunk_.parameters(), bucket_),
-        executor_(meters_, groups, plan, batches, {{&chunk_, &store_}}, bucket_),
-        schedule_(
-            make_schedule(plan.schedule, groups.pp.rank(), plan.mesh.pp, plan.micro_batches())),
+        owned_stores_(make_stores()),
+        stores_(pointers_to(owned_stores_)),
+        executor_(meters_, groups, plan, batches, workers(), partial_, bucket_),
+        schedule_(make_schedule(plan.schedule, groups.pp.rank(), plan.mesh.pp, plan.micro_batches(),
+                                plan.virtual_stages)),
         scaler_(plan.precision.loss_scaling, plan.loss_scale) {}
 
   TrainingResult run(const WeightSource& weights) {
-    set_initial_weights(store_, weights, plan_.seed);
+    for (ParameterStore* store : stores_) set_initial_weights(*store, weights, plan_.seed);
     result_.parameters = count_parameters();
     for (std::int64_t step = 0; step < plan_.steps; ++step) run_step(step);
     if (sinks_.weights) dump_weights(groups_, plan_, stores(), sinks_.weights);
@@ -59,12 +73,37 @@ class Trainer {
   }
 
  private:
+  using Stores = std::vector<std::unique_ptr<ParameterStore>>;
+
+  Stores make_stores() {
+    Stores stores;
+    for (const sim::Chunk& chunk : chunks_) {
+      stores.push_back(std::make_unique<ParameterStore>(meters_, plan_, groups_, chunk.parameters(),
+                                                        partial_, bucket_));
+    }
+    return stores;
+  }
+
+  static std::vector<ParameterStore*> pointers_to(const Stores& stores) {
+    std::vector<ParameterStore*> pointers;
+    for (const auto& store : stores) pointers.push_back(store.get());
+    return pointers;
+  }
+
+  std::vector<ChunkWorker> workers() {
+    std::vector<ChunkWorker> workers;
+    for (std::size_t i = 0; i < chunks_.size(); ++i) workers.push_back({&chunks_[i], stores_[i]});
+    return workers;
+  }
+
   [[nodiscard]] std::span<ParameterStore* const> stores() const { return stores_; }
 
   std::int64_t count_parameters() {
     std::int64_t own = 0;
-    for (const Slice& slice : store_.states().layout().slices) {
-      if (store_.counts(slice)) own += slice.length;
+    for (const ParameterStore* store : stores_) {
+      for (const Slice& slice : store->states().layout().slices) {
+        if (store->counts(slice)) own += slice.length;
+      }
     }
     return static_cast<std::int64_t>(groups_.control.all_reduce(static_cast<double>(own)));
   }
@@ -73,7 +112,7 @@ class Trainer {
     meters_.begin_step();
     traffic_.begin_step();
     const double scale = scaler_.scale();
-    store_.states().zero_gradients();
+    for (ParameterStore* store : stores_) store->states().zero_gradients();
     const double loss_sum = executor_.run(schedule_, step, scale);
     result_.loss.push_back(mean_loss(loss_sum));
     if (step == 0 && sinks_.gradients) {
@@ -96,21 +135,23 @@ class Trainer {
   /// The mean over all tokens of the global batch: each micro-batch's loss is known to the last
   /// stage's tensor-parallel ranks alike, of which one counts.
   double mean_loss(double loss_sum) {
-    const bool counts = groups_.tp.rank() == 0 && chunk_.range().has_head;
+    const bool counts = groups_.tp.rank() == 0 && chunks_.back().range().has_head;
     const auto tokens = static_cast<double>(plan_.global_batch_size * plan_.model.sequence_length);
     return groups_.control.all_reduce(counts ? loss_sum : 0.0) / tokens;
   }
 
   Measurement measure() {
-    const StateLayout& layout = store_.states().layout();
-    return {.rank = groups_.control.rank(),
-            .at = ranks::coordinates_of(groups_.control.rank(), plan_.mesh),
-            .dp_group_size = groups_.dp.size(),
-            .parameters = layout.parameters,
-            .padding = layout.padding(),
-            .memory = meters_.ledger.report(),
-            .flops = meters_.flops.report(),
-            .traffic = traffic_};
+    Measurement measurement{.rank = groups_.control.rank(),
+                            .at = ranks::coordinates_of(groups_.control.rank(), plan_.mesh),
+                            .dp_group_size = groups_.dp.size(),
+                            .memory = meters_.ledger.report(),
+                            .flops = meters_.flops.report(),
+                            .traffic = traffic_};
+    for (const ParameterStore* store : stores_) {
+      measurement.parameters += store->states().layout().parameters;
+      measurement.padding += store->states().layout().padding();
+    }
+    return measurement;
   }
 
   const Plan& plan_;
@@ -118,10 +159,11 @@ class Trainer {
   ranks::TrafficRecord& traffic_;
   const DumpSinks& sinks_;
   sim::Meters meters_;
-  sim::Chunk chunk_;
+  std::vector<sim::Chunk> chunks_;
+  PartialGradients partial_;
   GradientBucket bucket_;
-  ParameterStore store_;
-  std::array<ParameterStore*, 1> stores_ = {&store_};
+  Stores owned_stores_;
+  std::vector<ParameterStore*> stores_;
   Executor executor_;
   Schedule schedule_;
   LossScaler scaler_;
@@ -136,7 +178,7 @@ TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSourc
   check(plan);
   ENSURE(plan.mesh.size() <= session.size(), plan.mesh.size(), session.size());
   ranks::TrafficRecord traffic;
-  Groups groups(session, plan.mesh, traffic);
+  Groups groups(session, plan, traffic);
   if (session.rank() >= plan.mesh.size()) return {};
   return Trainer(plan, groups, traffic, batches, sinks).run(weights);
 }

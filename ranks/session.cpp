@@ -95,12 +95,17 @@ int Session::size() const {
 Group Session::make_group(Axis axis, const MeshShape& shape, TrafficRecord& record,
                           std::int64_t piece) {
   ENSURE(shape.size() <= size(), shape.size(), size());
-  ENSURE(piece >= 1 && piece <= largest_piece, piece, largest_piece);
   const bool inside = rank() < shape.size();
-  const std::vector<int> together = inside ? members(axis, rank(), shape) : std::vector<int>{};
+  return make_group(axis, inside ? members(axis, rank(), shape) : std::vector<int>{}, record,
+                    piece);
+}
+
+Group Session::make_group(Axis axis, const std::vector<int>& together, TrafficRecord& record,
+                          std::int64_t piece) {
+  ENSURE(piece >= 1 && piece <= largest_piece, piece, largest_piece);
   const bool alone = together.size() < 2;
 
-  // The groups of one axis share no rank, so their first rank tells them apart.
+  // The groups made by one call share no rank, so their first rank tells them apart.
   MPI_Comm handle = MPI_COMM_NULL;
   {
     const Waiting waiting(state_->slot, {Activity::make_group, &state_->everyone(), {}});

@@ -10,12 +10,18 @@ namespace sim {
 enum class Item : std::uint8_t {
   none,
   embedding_dropout_mask,
+  layer_checkpoint,
   norm_1_input,
   norm_1_statistics,
   attention_qkv_input,
+  attention_query_norm_input,
+  attention_query_norm_statistics,
+  attention_key_norm_input,
+  attention_key_norm_statistics,
   attention_query,
   attention_key,
   attention_value,
+  attention_kv_cache,
   attention_softmax_output,
   attention_softmax_dropout_mask,
   attention_softmax_dropout_output,
@@ -25,6 +31,8 @@ enum class Item : std::uint8_t {
   norm_2_statistics,
   mlp_fc1_input,
   mlp_gelu_input,
+  mlp_gate,
+  mlp_up,
   mlp_fc2_input,
   mlp_dropout_mask,
   head_norm_input,
@@ -32,7 +40,7 @@ enum class Item : std::uint8_t {
   head_input,
   head_logits
 };
-inline constexpr std::size_t item_count = 23;
+inline constexpr std::size_t item_count = 31;
 
 /// The part of the model an item belongs to; reports also give the sum of a group.
 enum class ItemGroup : std::uint8_t { none, embedding, layer, head };

@@ -6,11 +6,14 @@ namespace parallel {
 
 using sim::View;
 
-GradientReducer::GradientReducer(sim::Meters& meters, ModelStates& states, ranks::Group& dp,
+GradientReducer::GradientReducer(sim::Meters& meters, const std::vector<sim::ParameterSpec>& specs,
+                                 ModelStates& states, ranks::Group& dp, PartialGradients& partial,
                                  GradientBucket& bucket, bool reduce_scatter)
     : meters_(meters),
+      specs_(specs),
       states_(states),
       dp_(dp),
+      partial_(partial),
       bucket_(bucket),
       reduce_scatter_(reduce_scatter),
       progress_(states.layout().units.size()) {
@@ -54,8 +57,19 @@ void GradientReducer::end(sim::ParameterId parameter) {
   Progress& progress = progress_[at];
   const std::size_t expected = unit.members.size() * static_cast<std::size_t>(unit.uses);
   if (++progress.ended < expected) return;
+  sum_partial(unit, buffer_of(at));
   reduce(unit, buffer_of(at), true);
   progress = {};
+}
+
+void GradientReducer::sum_partial(const Unit& unit, View whole) {
+  const StateLayout& layout = states_.layout();
+  for (const sim::ParameterId member : unit.members) {
+    const auto id = static_cast<std::size_t>(member);
+    partial_.add(specs_[id],
+                 whole.column_block(layout.full_of[id] - unit.full, layout.size_of[id]));
+  }
+  partial_.sum();
 }
 
 void GradientReducer::reduce_step() {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "parallel/plan.hpp"
+#include "parallel/partial_gradients.hpp"
 #include "parallel/zero/gradient_bucket.hpp"
 #include "parallel/zero/model_states.hpp"
 #include "ranks/group.hpp"
@@ -13,10 +13,12 @@ namespace parallel {
 /// Where the gradients of a chunk are written, and how they are summed over the data-parallel
 /// group: at stages 0 and 1 accumulated whole and reduced once a step; at stages 2 and 3 written
 /// into a bucket and reduced unit by unit after every micro-batch. `reduce_scatter: false` sums
-/// the same buffers by all-reduce in place. All ranks of the group call alike.
+/// the same buffers by all-reduce in place. Parts that tensor-parallel ranks hold of a gradient are
+/// summed before. All ranks of the group call alike.
 class GradientReducer {
  public:
-  GradientReducer(sim::Meters& meters, ModelStates& states, ranks::Group& dp,
+  GradientReducer(sim::Meters& meters, const std::vector<sim::ParameterSpec>& specs,
+                  ModelStates& states, ranks::Group& dp, PartialGradients& partial,
                   GradientBucket& bucket, bool reduce_scatter);
 
   /// Where to add the gradient of `parameter`, [1, size]: see sim::ParameterAccess.
@@ -35,12 +37,15 @@ class GradientReducer {
 
   [[nodiscard]] sim::View open_unit(std::size_t at);
   [[nodiscard]] sim::View buffer_of(std::size_t at);
+  void sum_partial(const Unit& unit, sim::View whole);
   void reduce(const Unit& unit, sim::View whole, bool is_bucket);
   void scatter(const Unit& unit, sim::View whole, bool accumulate);
 
   sim::Meters& meters_;
+  const std::vector<sim::ParameterSpec>& specs_;
   ModelStates& states_;
   ranks::Group& dp_;
+  PartialGradients& partial_;
   GradientBucket& bucket_;
   bool reduce_scatter_;
   std::vector<Progress> progress_;  // by unit

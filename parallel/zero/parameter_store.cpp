@@ -20,13 +20,16 @@ ModelStates make_states(sim::Meters& meters, const Plan& plan, const Groups& gro
 }  // namespace
 
 ParameterStore::ParameterStore(sim::Meters& meters, const Plan& plan, Groups& groups,
-                               const sim::ChunkParameters& parameters, GradientBucket& bucket)
+                               const sim::ChunkParameters& parameters, PartialGradients& partial,
+                               GradientBucket& bucket)
     : groups_(groups),
+      partial_(partial),
       parameters_(parameters),
       allgather_bucket_size_(plan.zero.allgather_bucket_size),
       states_(make_states(meters, plan, groups, parameters)),
       live_(meters, states_, groups.dp),
-      reducer_(meters, states_, groups.dp, bucket, plan.zero.reduce_scatter) {}
+      reducer_(meters, parameters.specs, states_, groups.dp, partial, bucket,
+               plan.zero.reduce_scatter) {}
 
 sim::ShardOf ParameterStore::tensor_shard() const {
   return shard_of(groups_.tp);
@@ -34,8 +37,8 @@ sim::ShardOf ParameterStore::tensor_shard() const {
 
 bool ParameterStore::counts(const Slice& slice) const {
   if (slice.parameter == sim::no_parameter || spec(slice.parameter).is_tied_copy) return false;
-  const bool is_replicated = spec(slice.parameter).cut.along == sim::Cut::Along::nothing;
-  return (!is_replicated || groups_.tp.rank() == 0) &&
+  const std::int64_t sharers = sim::sharers(spec(slice.parameter), tensor_shard());
+  return groups_.tp.rank() % sharers == 0 &&
          (states_.sharding().optimizer || groups_.dp.rank() == 0);
 }
 
@@ -63,6 +66,14 @@ sim::ConstView ParameterStore::weight(sim::ParameterId id) const {
 sim::View ParameterStore::begin_gradient(sim::ParameterId id) {
   return reducer_.begin(id).reshaped(local_rows(spec(id), tensor_shard()),
                                      local_columns(spec(id), tensor_shard()));
+}
+
+void ParameterStore::collect_partial_gradients() {
+  if (states_.sharding().gradients) return;
+  const StateLayout& layout = states_.layout();
+  for (std::size_t i = 0; i < specs().size(); ++i) {
+    partial_.add(specs()[i], states_.whole_gradients(layout.full_of[i], layout.size_of[i]));
+  }
 }
 
 void ParameterStore::reduce_gradients() {

@@ -19,7 +19,8 @@ namespace parallel {
 class ParameterStore final : public sim::ParameterAccess {
  public:
   ParameterStore(sim::Meters& meters, const Plan& plan, Groups& groups,
-                 const sim::ChunkParameters& parameters, GradientBucket& bucket);
+                 const sim::ChunkParameters& parameters, PartialGradients& partial,
+                 GradientBucket& bucket);
 
   void enter(sim::ModuleId module) override;
   void leave(sim::ModuleId module) override;
@@ -27,16 +28,20 @@ class ParameterStore final : public sim::ParameterAccess {
   [[nodiscard]] sim::View begin_gradient(sim::ParameterId id) override;
   void end_gradient(sim::ParameterId id) override { reducer_.end(id); }
 
-  /// After the last backward of the step: sums over the tied pair and the data-parallel group.
+  /// After the last backward of the step: adds what tensor-parallel ranks hold only parts of and
+  /// what no micro-batch has summed.
+  void collect_partial_gradients();
+  /// After that: sums over the tied pair and the data-parallel group.
   void reduce_gradients();
   /// After the optimizer: every rank gets the others' pieces (stages 1 and 2).
   void gather_weights();
 
   [[nodiscard]] ModelStates& states() { return states_; }
+  [[nodiscard]] const ModelStates& states() const { return states_; }
   [[nodiscard]] const std::vector<sim::ParameterSpec>& specs() const { return parameters_.specs; }
   [[nodiscard]] sim::ShardOf tensor_shard() const;
   /// Whether, of all ranks that hold these elements, this one counts them in a sum over the mesh:
-  /// replicated ones count on tensor and data rank 0, a tied table on the first stage, padding
+  /// what several hold alike counts on the first of them, a tied table on the first stage, padding
   /// nowhere.
   [[nodiscard]] bool counts(const Slice& slice) const;
 
@@ -47,6 +52,7 @@ class ParameterStore final : public sim::ParameterAccess {
   }
 
   Groups& groups_;
+  PartialGradients& partial_;
   const sim::ChunkParameters& parameters_;
   std::int64_t allgather_bucket_size_;
   ModelStates states_;

@@ -1,53 +1,86 @@
 #include "sim/model/attention.hpp"
 
-#include "sim/kernels/bias.hpp"
 #include "sim/model/attention_core.hpp"
-#include "sim/model/linear.hpp"
+#include "sim/model/branch.hpp"
+#include "sim/model/head_norm.hpp"
+#include "sim/model/qkv.hpp"
+#include "sim/model/region.hpp"
+#include "sim/model/rotation.hpp"
 
 namespace sim {
 namespace {
 
-BranchEnd projection_of(const LayerIds& ids, std::int64_t layer) {
-  return {ids.projection, Item::attention_dropout_mask,
-          "layer." + std::to_string(layer) + ".attention.dropout"};
+std::string site_of(std::int64_t layer, const char* site) {
+  return "layer." + std::to_string(layer) + ".attention." + site;
 }
 
-/// One of Q, K, V: its columns of the fused linear's output, with bias.
-Tensor project(Context& context, const LinearIds& qkv, ConstView x, Item item, std::int64_t block) {
-  const std::int64_t width = context.sizes.query_width;
-  Tensor y = context.make(activation(item), x.rows, width);
-  linear_forward(context, qkv, x, block * width, y);
-  const ConstView bias = bias_of(context, qkv, block * width, width);
-  if (bias.data != nullptr) add_bias(context.meters, y, bias);
-  return y;
+BranchEnd projection_of(const LayerIds& ids, std::int64_t layer) {
+  return {ids.projection, Item::attention_dropout_mask, site_of(layer, "dropout")};
+}
+
+/// Fills query, key and value from qkv_input.
+void project(Context& context, const LayerIds& ids, AttentionSaved& saved) {
+  const std::int64_t n = context.tokens();
+  const bool has_norms = context.model.block.qk_layernorm;
+  Tensor& query = has_norms ? saved.query_norm.input : saved.query;
+  Tensor& key = has_norms ? saved.key_norm.input : saved.key;
+  query = context.make(
+      context.saved(has_norms ? Item::attention_query_norm_input : Item::attention_query), n,
+      context.sizes.query_width);
+  key =
+      context.make(context.saved(has_norms ? Item::attention_key_norm_input : Item::attention_key),
+                   n, context.sizes.kv_width);
+  saved.value = context.make(context.saved(Item::attention_value), n, context.sizes.kv_width);
+  {
+    const Gathered x(context, saved.qkv_input, Category::communication);
+    qkv_forward(context, ids.qkv, x.view(), query, key, saved.value);
+  }
+  if (has_norms) {
+    saved.query = head_norm_forward(context, ids.query_norm, query_norm_items, saved.query_norm);
+    saved.key = head_norm_forward(context, ids.key_norm, key_norm_items, saved.key_norm);
+  }
+  rotate_heads(context, Rotation::forward, context.sizes.heads,
+               {saved.query.view(), context.model.head_dim});
+  rotate_heads(context, Rotation::forward, context.sizes.kv_heads,
+               {saved.key.view(), context.model.head_dim});
 }
 
 }  // namespace
 
 void attention_forward(Context& context, const LayerIds& ids, std::int64_t layer,
                        ConstView residual, AttentionSaved& saved, View out) {
-  {
-    const ModuleScope scope(context.parameters, ids.qkv.module);
-    saved.query = project(context, ids.qkv, saved.qkv_input, Item::attention_query, 0);
-    saved.key = project(context, ids.qkv, saved.qkv_input, Item::attention_key, 1);
-    saved.value = project(context, ids.qkv, saved.qkv_input, Item::attention_value, 2);
-  }
-  attention_core_forward(context, "layer." + std::to_string(layer) + ".attention.softmax_dropout",
-                         saved);
+  project(context, ids, saved);
+  attention_core_forward(context, site_of(layer, "softmax_dropout"), saved);
+  context.release(saved.query);
+  context.release(saved.key);
+  context.release(saved.value);
   branch_end_forward(context, projection_of(ids, layer), saved.projection_input, residual,
                      saved.dropout_mask, out);
+  context.release(saved.projection_input);
 }
 
-Tensor attention_backward(Context& context, const LayerIds& ids, ConstView dout,
+Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView dout,
                           AttentionSaved& saved) {
-  const Tensor dcore = branch_end_backward(context, projection_of(ids, 0), dout, saved.dropout_mask,
-                                           saved.projection_input);
-  const std::int64_t width = context.sizes.query_width;
-  Tensor dqkv = context.make_workspace(dcore.rows(), 3 * width);
-  attention_core_backward(context, dcore, saved, dqkv.view().column_block(0, width),
-                          dqkv.view().column_block(width, width),
-                          dqkv.view().column_block(2 * width, width));
-  return column_linear_backward(context, ids.qkv, dqkv, saved.qkv_input);
+  QkvGradient dqkv;
+  {
+    const Tensor dcore = branch_end_backward(context, projection_of(ids, layer), dout,
+                                             saved.dropout_mask, saved.projection_input);
+    if (context.activations.recompute == Recompute::selective) {
+      attention_core_replay(context, site_of(layer, "softmax_dropout"), saved);
+    }
+    dqkv = make_qkv_gradient(context);
+    attention_core_backward(context, dcore, saved, dqkv);
+  }
+  rotate_heads(context, Rotation::backward, context.sizes.heads, dqkv.query);
+  rotate_heads(context, Rotation::backward, context.sizes.kv_heads, dqkv.key);
+  if (context.model.block.qk_layernorm) {
+    head_norm_backward(context, ids.key_norm, dqkv.key, saved.key_norm);
+    head_norm_backward(context, ids.query_norm, dqkv.query, saved.query_norm);
+  }
+  Tensor dx = context.make_workspace(context.tokens(), context.model.hidden);
+  const Gathered x(context, saved.qkv_input, Category::communication);
+  qkv_backward(context, ids.qkv, x.view(), dqkv, dx);
+  return dx;
 }
 
 }  // namespace sim

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "sim/model/checkpoint.hpp"
 #include "sim/model/embedding.hpp"
 #include "sim/model/head.hpp"
-#include "sim/model/layer.hpp"
 
 namespace sim {
 
@@ -17,12 +17,8 @@ struct ChunkSaved {
   HeadSaved head;
 };
 
-/// Who owns the tensors that enter and leave a chunk. What comes from another stage is received
-/// into the first norm's input; what goes to another stage is `communication` while it is sent.
-Owner chunk_input_owner();
-
-/// The layers of one pipeline stage (later: of one virtual stage), with the embedding before the
-/// first and the head after the last. It owns no tensors: weights and gradients are the
+/// The layers of one virtual pipeline stage, with the embedding before the first and the head after
+/// the last. It owns no tensors: weights and gradients are the
 /// ParameterAccess', what is kept is the caller's ChunkSaved.
 class Chunk {
  public:
@@ -32,9 +28,12 @@ class Chunk {
   [[nodiscard]] const ChunkRange& range() const { return range_; }
   [[nodiscard]] const ChunkParameters& parameters() const { return parameters_; }
 
-  /// `input` [n, h] is what was received (empty with the embedding); saved.tokens and saved.labels
-  /// are filled where they are needed. Returns the output [n, h] to be sent, or, with the head, an
-  /// empty tensor, and adds the micro-batch's loss to `loss_sum`.
+  /// Who owns the tensor that is received for a chunk: it becomes its first layer's input.
+  static Owner input_owner(const ActivationPlan& plan) { return layer_input_owner(plan); }
+
+  /// `input` [shard_rows, h] is what was received (empty with the embedding); saved.tokens and
+  /// saved.labels are filled where they are needed. Returns the output [shard_rows, h] to be sent,
+  /// or, with the head, an empty tensor, and adds the micro-batch's loss to `loss_sum`.
   Tensor forward(Context& context, Tensor input, ChunkSaved& saved, double& loss_sum) const;
 
   /// `doutput` is what was received (empty with the head). Returns the gradient of the input to be
@@ -42,7 +41,7 @@ class Chunk {
   Tensor backward(Context& context, Tensor doutput, ChunkSaved& saved) const;
 
  private:
-  [[nodiscard]] Owner output_owner(std::int64_t layer) const;
+  [[nodiscard]] Owner output_owner(const Context& context, std::int64_t layer) const;
 
   ChunkRange range_;
   ChunkParameters parameters_;

@@ -46,6 +46,18 @@ struct ModelDescription {
   double hidden_dropout = 0.0;
 
   [[nodiscard]] std::int64_t query_width() const { return heads * head_dim; }
+  [[nodiscard]] std::int64_t kv_width() const { return kv_heads * head_dim; }
+  /// The channels of a head that rope turns.
+  [[nodiscard]] std::int64_t rotated_channels() const {
+    return block.position_embedding == PositionEmbedding::rope
+               ? static_cast<std::int64_t>(static_cast<double>(head_dim) * block.rotary_percent)
+               : 0;
+  }
+  /// One linear makes query, key and value, where a checkpoint's names say so and heads are alike.
+  [[nodiscard]] bool qkv_is_fused() const {
+    return names.qkv_fusion != QkvFusion::separate && kv_heads == heads;
+  }
+  [[nodiscard]] bool has_second_norm() const { return !block.shared_norm; }
 };
 
 }  // namespace sim

@@ -7,13 +7,13 @@ namespace sim {
 /// What the head keeps of one micro-batch.
 struct HeadSaved {
   NormSaved norm;
-  Tensor input;   // [n, h]
-  Tensor logits;  // fp32 [n, V/t]; probabilities, then their gradient, overwrite it
+  Tensor input;   // [shard_rows, h]
+  Tensor logits;  // fp32 [tokens, V/t]; probabilities, then their gradient, overwrite it
 };
 
 /// Final norm, logits and cross-entropy over the split vocabulary. Keeps `input` as norm.input.
-/// labels int64 [1, n]. Returns the sum of the losses of the micro-batch's tokens, the same on all
-/// tensor-parallel ranks.
+/// labels int64 [1, tokens]. Returns the sum of the losses of the micro-batch's tokens, the same on
+/// all tensor-parallel ranks.
 double head_forward(Context& context, const ChunkParameters& parameters, Tensor input,
                     ConstView labels, HeadSaved& saved);
 

@@ -2,39 +2,124 @@
 
 #include <utility>
 
+#include "sim/kernels/bias.hpp"
+#include "sim/model/region.hpp"
+
 namespace sim {
+namespace {
 
-Tensor layer_forward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor input,
-                     Owner output_owner, LayerSaved& saved) {
-  const std::int64_t n = context.tokens();
-  const std::int64_t h = context.model.hidden;
-  saved.norm_1.input = std::move(input);
-  saved.attention.qkv_input = context.make(activation(Item::attention_qkv_input), n, h);
-  norm_forward(context, ids.norm_1, Item::norm_1_statistics, saved.norm_1,
-               saved.attention.qkv_input);
-  saved.norm_2.input = context.make(activation(Item::norm_2_input), n, h);
-  attention_forward(context, ids, layer, saved.norm_1.input, saved.attention, saved.norm_2.input);
+/// A norm's output, [shard_rows, h].
+Tensor normed(Context& context, const NormIds& ids, Item statistics_item, Item output_item,
+              ConstView x, Tensor& statistics) {
+  Tensor y = context.make(context.saved(output_item), x.rows, x.columns);
+  norm_forward(context, ids, statistics_item, x, statistics, y);
+  return y;
+}
 
-  saved.mlp.fc1_input = context.make(activation(Item::mlp_fc1_input), n, h);
-  norm_forward(context, ids.norm_2, Item::norm_2_statistics, saved.norm_2, saved.mlp.fc1_input);
-  Tensor output = context.make(output_owner, n, h);
-  mlp_forward(context, ids, layer, saved.norm_2.input, saved.mlp, output);
+Tensor sequential_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
+                          Owner output_owner, LayerSaved& saved) {
+  saved.norm_2.input = context.make(context.saved(Item::norm_2_input), x.rows, x.columns);
+  attention_forward(context, ids, layer, x, saved.attention, saved.norm_2.input);
+  context.release(saved.attention.qkv_input);
+  saved.mlp.fc1_input = normed(context, ids.norm_2, Item::norm_2_statistics, Item::mlp_fc1_input,
+                               saved.norm_2.input, saved.norm_2.statistics);
+  Tensor output = context.make(output_owner, x.rows, x.columns);
+  mlp_forward(context, ids, layer, saved.mlp.fc1_input, saved.norm_2.input, saved.mlp, output);
+  context.release(saved.mlp.fc1_input);
+  context.release(saved.norm_2.input);
   return output;
 }
 
-Tensor layer_backward(Context& context, const LayerIds& ids, Tensor dout, Owner gradient_owner,
-                      LayerSaved& saved) {
-  const std::int64_t n = context.tokens();
-  const std::int64_t h = context.model.hidden;
-  Tensor dnorm = mlp_backward(context, ids, dout, saved.mlp);
-  Tensor dmiddle = context.make_workspace(n, h);
-  norm_backward(context, ids.norm_2, dnorm, dout, saved.norm_2, dmiddle);
+Tensor parallel_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
+                        Owner output_owner, LayerSaved& saved) {
+  Tensor output = context.make(output_owner, x.rows, x.columns);
+  attention_forward(context, ids, layer, x, saved.attention, output);
+  if (context.model.has_second_norm()) {
+    context.release(saved.attention.qkv_input);
+    saved.mlp.fc1_input = normed(context, ids.norm_2, Item::norm_2_statistics, Item::mlp_fc1_input,
+                                 x, saved.norm_2.statistics);
+  }
+  Tensor& input = context.model.has_second_norm() ? saved.mlp.fc1_input : saved.attention.qkv_input;
+  mlp_forward(context, ids, layer, input, output, saved.mlp, output);
+  context.release(input);
+  return output;
+}
+
+Tensor sequential_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
+                           Owner gradient_owner, LayerSaved& saved) {
+  Tensor dnorm = mlp_backward(context, ids, layer, saved.mlp.fc1_input, dout, saved.mlp);
+  saved.mlp.fc1_input.free();
+  dnorm = reduce_partial(context, std::move(dnorm));
+  Tensor dmiddle = context.make_workspace(dout.rows(), dout.columns());
+  norm_backward(context, ids.norm_2, dnorm, saved.norm_2.input, dout, saved.norm_2.statistics,
+                dmiddle);
+  saved.norm_2.input.free();
   dout.free();
   dnorm.free();
 
-  dnorm = attention_backward(context, ids, dmiddle, saved.attention);
-  Tensor dinput = context.make(gradient_owner, n, h);
-  norm_backward(context, ids.norm_1, dnorm, dmiddle, saved.norm_1, dinput);
+  dnorm = attention_backward(context, ids, layer, dmiddle, saved.attention);
+  saved.attention.qkv_input.free();
+  dnorm = reduce_partial(context, std::move(dnorm));
+  Tensor dinput = context.make(gradient_owner, dmiddle.rows(), dmiddle.columns());
+  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, dmiddle, saved.norm_1.statistics,
+                dinput);
+  return dinput;
+}
+
+/// With norm 2: dinput = dout + norm_2's and norm_1's gradients of the same input.
+Tensor parallel_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
+                         Owner gradient_owner, LayerSaved& saved) {
+  Tensor dnorm = mlp_backward(context, ids, layer, saved.mlp.fc1_input, dout, saved.mlp);
+  saved.mlp.fc1_input.free();
+  dnorm = reduce_partial(context, std::move(dnorm));
+  Tensor dinput = context.make(gradient_owner, dout.rows(), dout.columns());
+  norm_backward(context, ids.norm_2, dnorm, saved.norm_1.input, dout, saved.norm_2.statistics,
+                dinput);
+  dnorm.free();
+  dnorm = attention_backward(context, ids, layer, dout, saved.attention);
+  saved.attention.qkv_input.free();
+  dout.free();
+  dnorm = reduce_partial(context, std::move(dnorm));
+  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, dinput, saved.norm_1.statistics,
+                dinput);
+  return dinput;
+}
+
+/// The one norm's output goes to attention and MLP, so its gradient is the sum of theirs.
+Tensor shared_norm_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
+                            Owner gradient_owner, LayerSaved& saved) {
+  Tensor dnorm = reduce_partial(
+      context, mlp_backward(context, ids, layer, saved.attention.qkv_input, dout, saved.mlp));
+  Tensor dattention = attention_backward(context, ids, layer, dout, saved.attention);
+  saved.attention.qkv_input.free();
+  dattention = reduce_partial(context, std::move(dattention));
+  add(context.meters, dattention, dnorm);
+  dattention.free();
+  Tensor dinput = context.make(gradient_owner, dout.rows(), dout.columns());
+  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, dout, saved.norm_1.statistics,
+                dinput);
+  return dinput;
+}
+
+}  // namespace
+
+Tensor layer_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
+                     Owner output_owner, LayerSaved& saved) {
+  saved.attention.qkv_input = normed(context, ids.norm_1, Item::norm_1_statistics,
+                                     Item::attention_qkv_input, x, saved.norm_1.statistics);
+  return context.model.block.parallel_residual
+             ? parallel_forward(context, ids, layer, x, output_owner, saved)
+             : sequential_forward(context, ids, layer, x, output_owner, saved);
+}
+
+Tensor layer_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
+                      Owner gradient_owner, LayerSaved& saved) {
+  const BlockDescription& block = context.model.block;
+  const auto backward = !block.parallel_residual ? sequential_backward
+                        : block.shared_norm      ? shared_norm_backward
+                                                 : parallel_backward;
+  Tensor dinput = backward(context, ids, layer, std::move(dout), gradient_owner, saved);
+  saved = {};
   return dinput;
 }
 

@@ -1,11 +1,10 @@
 #include "sim/model/linear.hpp"
 
 #include "sim/kernels/bias.hpp"
-#include "sim/kernels/product.hpp"
 
 namespace sim {
 
-void linear_forward(Context& context, const LinearIds& ids, ConstView x, std::int64_t first_output,
+void linear_product(Context& context, const LinearIds& ids, ConstView x, std::int64_t first_output,
                     View y) {
   const ConstView weight = context.parameters.weight(ids.weight);
   const Operand right = context.model.names.weights_are_in_out
@@ -14,15 +13,24 @@ void linear_forward(Context& context, const LinearIds& ids, ConstView x, std::in
   multiply(context.meters, y, {x}, right);
 }
 
-void linear_backward_input(Context& context, const LinearIds& ids, ConstView dy, View dx) {
-  const ConstView weight = context.parameters.weight(ids.weight);
-  multiply(context.meters, dx, {dy}, {weight, context.model.names.weights_are_in_out});
+void linear_forward(Context& context, const LinearIds& ids, ConstView x, std::int64_t first_output,
+                    View y) {
+  linear_product(context, ids, x, first_output, y);
+  const ConstView bias = bias_of(context, ids, first_output, y.columns);
+  if (!bias.empty()) add_bias(context.meters, y, bias);
 }
 
-void linear_backward_weight(Context& context, const LinearIds& ids, ConstView x, ConstView dy) {
+void linear_backward_input(Context& context, const LinearIds& ids, ConstView dy, View dx,
+                           Into into) {
+  const ConstView weight = context.parameters.weight(ids.weight);
+  multiply(context.meters, dx, {dy}, {weight, context.model.names.weights_are_in_out}, into);
+}
+
+void linear_backward_weight(Context& context, const LinearIds& ids, ConstView x, ConstView dy,
+                            ConstView dbias) {
   if (ids.bias != no_parameter) {
     add_gradient(context.parameters, ids.bias,
-                 [&](View gradient) { add_column_sums(context.meters, dy, gradient); });
+                 [&](View gradient) { add_column_sums(context.meters, dbias, gradient); });
   }
   add_gradient(context.parameters, ids.weight, [&](View gradient) {
     const bool in_out = context.model.names.weights_are_in_out;
@@ -34,49 +42,6 @@ ConstView bias_of(const Context& context, const LinearIds& ids, std::int64_t fir
                   std::int64_t count) {
   if (ids.bias == no_parameter) return {};
   return context.parameters.weight(ids.bias).column_block(first, count);
-}
-
-void branch_end_forward(Context& context, const BranchEnd& end, ConstView x, ConstView residual,
-                        Tensor& mask, View out) {
-  const ModuleScope scope(context.parameters, end.linear.module);
-  Tensor branch = context.make_workspace(out.rows, out.columns);
-  linear_forward(context, end.linear, x, 0, branch);
-  context.tensor_parallel.sum(branch);
-  const DropoutSite site = context.hidden_dropout(end.dropout_site);
-  if (site.probability > 0) {
-    mask = Tensor(context.meters, activation(end.mask_item), Dtype::uint8, out.rows, out.columns);
-    draw_mask(site, mask);
-  }
-  bias_dropout_add(context.meters, branch, bias_of(context, end.linear, 0, out.columns), mask,
-                   site.probability, residual, out);
-}
-
-Tensor branch_end_backward(Context& context, const BranchEnd& end, ConstView dout, Tensor& mask,
-                           Tensor& x) {
-  Tensor masked;
-  ConstView dbranch = dout;
-  if (!mask.empty()) {
-    masked = context.make_workspace(dout.rows, dout.columns);
-    apply_mask(context.meters, dout, mask, context.model.hidden_dropout, masked);
-    mask.free();
-    dbranch = masked;
-  }
-  const ModuleScope scope(context.parameters, end.linear.module);
-  Tensor dx = context.make_workspace(x.rows(), x.columns());
-  linear_backward_input(context, end.linear, dbranch, dx);
-  linear_backward_weight(context, end.linear, x, dbranch);
-  x.free();
-  return dx;
-}
-
-Tensor column_linear_backward(Context& context, const LinearIds& ids, ConstView dy, Tensor& x) {
-  const ModuleScope scope(context.parameters, ids.module);
-  Tensor dx = context.make_workspace(x.rows(), x.columns());
-  linear_backward_input(context, ids, dy, dx);
-  linear_backward_weight(context, ids, x, dy);
-  x.free();
-  context.tensor_parallel.sum(dx);
-  return dx;
 }
 
 }  // namespace sim

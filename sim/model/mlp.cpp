@@ -1,8 +1,8 @@
 #include "sim/model/mlp.hpp"
 
-#include "sim/kernels/bias.hpp"
-#include "sim/kernels/gelu.hpp"
-#include "sim/model/linear.hpp"
+#include "sim/kernels/activation.hpp"
+#include "sim/model/branch.hpp"
+#include "sim/model/region.hpp"
 
 namespace sim {
 namespace {
@@ -11,31 +11,87 @@ BranchEnd fc2_of(const LayerIds& ids, std::int64_t layer) {
   return {ids.fc2, Item::mlp_dropout_mask, "layer." + std::to_string(layer) + ".mlp.dropout"};
 }
 
-}  // namespace
-
-void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView residual,
-                 MlpSaved& saved, View out) {
-  const std::int64_t n = context.tokens();
-  const std::int64_t width = context.sizes.ffn_hidden;
-  saved.gelu_input = context.make(activation(Item::mlp_gelu_input), n, width);
-  {
-    const ModuleScope scope(context.parameters, ids.fc1.module);
-    linear_forward(context, ids.fc1, saved.fc1_input, 0, saved.gelu_input);
-    const ConstView bias = bias_of(context, ids.fc1, 0, width);
-    if (bias.data != nullptr) add_bias(context.meters, saved.gelu_input, bias);
-  }
-  saved.fc2_input = context.make(activation(Item::mlp_fc2_input), n, width);
-  gelu_tanh_forward(context.meters, saved.gelu_input, saved.fc2_input);
-  branch_end_forward(context, fc2_of(ids, layer), saved.fc2_input, residual, saved.dropout_mask,
-                     out);
+Tensor column_parallel(Context& context, const LinearIds& ids, ConstView x, Item item) {
+  const ModuleScope scope(context.parameters, ids.module);
+  Tensor y = context.make(context.saved(item), x.rows, context.sizes.ffn_hidden);
+  linear_forward(context, ids, x, 0, y);
+  return y;
 }
 
-Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView dout, MlpSaved& saved) {
-  Tensor dgelu =
-      branch_end_backward(context, fc2_of(ids, 0), dout, saved.dropout_mask, saved.fc2_input);
-  gelu_tanh_backward(context.meters, dgelu, saved.gelu_input, dgelu);
+void column_parallel_backward(Context& context, const LinearIds& ids, ConstView x, ConstView dy,
+                              View dx, Into into) {
+  const ModuleScope scope(context.parameters, ids.module);
+  linear_backward_input(context, ids, dy, dx, into);
+  linear_backward_weight(context, ids, x, dy, dy);
+}
+
+/// Fills fc2_input from x [shard_rows, h].
+void widen(Context& context, const LayerIds& ids, ConstView x, MlpSaved& saved) {
+  const Activation activation = context.model.block.activation;
+  {
+    const Gathered whole(context, x, Category::communication);
+    if (context.model.block.gated_linear_unit) {
+      saved.gate = column_parallel(context, ids.gate, whole.view(), Item::mlp_gate);
+      saved.up = column_parallel(context, ids.up, whole.view(), Item::mlp_up);
+    } else {
+      saved.gelu_input = column_parallel(context, ids.fc1, whole.view(), Item::mlp_gelu_input);
+    }
+  }
+  saved.fc2_input =
+      context.make(context.saved(Item::mlp_fc2_input), context.tokens(), context.sizes.ffn_hidden);
+  if (context.model.block.gated_linear_unit) {
+    gated_forward(context.meters, activation, saved.gate, saved.up, saved.fc2_input);
+  } else {
+    activation_forward(context.meters, activation, saved.gelu_input, saved.fc2_input);
+  }
+  context.release(saved.gelu_input);
+  context.release(saved.gate);
+  context.release(saved.up);
+}
+
+Tensor gated_mlp_backward(Context& context, const LayerIds& ids, ConstView x, ConstView dproduct,
+                          MlpSaved& saved) {
+  Tensor dgate = context.make_workspace(dproduct.rows, dproduct.columns);
+  Tensor dup = context.make_workspace(dproduct.rows, dproduct.columns);
+  gated_backward(context.meters, context.model.block.activation, dproduct, saved.gate, saved.up,
+                 dgate, dup);
+  saved.gate.free();
+  saved.up.free();
+  Tensor dx = context.make_workspace(context.tokens(), context.model.hidden);
+  const Gathered whole(context, x, Category::communication);
+  column_parallel_backward(context, ids.up, whole.view(), dup, dx, Into::overwrite);
+  column_parallel_backward(context, ids.gate, whole.view(), dgate, dx, Into::add);
+  return dx;
+}
+
+Tensor plain_mlp_backward(Context& context, const LayerIds& ids, ConstView x, View dactivation,
+                          MlpSaved& saved) {
+  activation_backward(context.meters, context.model.block.activation, dactivation, saved.gelu_input,
+                      dactivation);
   saved.gelu_input.free();
-  return column_linear_backward(context, ids.fc1, dgelu, saved.fc1_input);
+  Tensor dx = context.make_workspace(context.tokens(), context.model.hidden);
+  const Gathered whole(context, x, Category::communication);
+  column_parallel_backward(context, ids.fc1, whole.view(), dactivation, dx, Into::overwrite);
+  return dx;
+}
+
+}  // namespace
+
+void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
+                 ConstView residual, MlpSaved& saved, View out) {
+  widen(context, ids, x, saved);
+  branch_end_forward(context, fc2_of(ids, layer), saved.fc2_input, residual, saved.dropout_mask,
+                     out);
+  context.release(saved.fc2_input);
+}
+
+Tensor mlp_backward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
+                    ConstView dout, MlpSaved& saved) {
+  Tensor dfc2_input =
+      branch_end_backward(context, fc2_of(ids, layer), dout, saved.dropout_mask, saved.fc2_input);
+  return context.model.block.gated_linear_unit
+             ? gated_mlp_backward(context, ids, x, dfc2_input, saved)
+             : plain_mlp_backward(context, ids, x, dfc2_input, saved);
 }
 
 }  // namespace sim

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/ensure.hpp"
-
 namespace sim {
 namespace {
 
@@ -41,36 +39,65 @@ class Builder {
     return id;
   }
 
-  ParameterId add_vector(std::string name, std::int64_t size, Cut cut, float constant) {
+  ParameterId add_vector(std::string name, std::int64_t size, Cut cut, PartialOver gradient,
+                         float constant) {
     return add({.name = std::move(name),
                 .rows = 1,
                 .columns = size,
                 .is_vector = true,
                 .cut = cut,
+                .gradient = gradient,
                 .initial = {.constant = constant}});
   }
 
-  NormIds add_norm(const std::string& name) {
-    const ModuleId module = open_module();
-    const ParameterId gain = add_vector(name + ".weight", model_.hidden, {}, 1.0F);
-    return {module, gain, add_vector(name + ".bias", model_.hidden, {}, 0.0F)};
+  NormIds add_norm(const std::string& name, std::int64_t size, PartialOver gradient) {
+    NormIds ids{.module = open_module()};
+    ids.gain = add_vector(name + ".weight", size, {}, gradient, 1.0F);
+    if (model_.block.normalization == Normalization::layer_norm) {
+      ids.bias = add_vector(name + ".bias", size, {}, gradient, 0.0F);
+    }
+    return ids;
   }
 
-  /// A linear cut along its outputs (column-parallel) or inputs (row-parallel, whole bias).
-  LinearIds add_linear(const std::string& name, std::int64_t inputs, std::int64_t outputs,
-                       bool cut_outputs, std::int64_t blocks, float deviation) {
+  /// A linear whose outputs are cut (column-parallel).
+  struct ColumnLinear {
+    std::int64_t outputs = 0;
+    std::int64_t blocks = 1;
+    std::int64_t most_parts = 0;
+    PartialOver gradient = PartialOver::nothing;
+    bool has_bias = false;
+  };
+  LinearIds add_column_linear(const std::string& name, const ColumnLinear& linear) {
     const bool in_out = model_.names.weights_are_in_out;
-    const Along along = in_out == cut_outputs ? Along::columns : Along::rows;
     LinearIds ids{.module = open_module()};
-    ids.weight = add({.name = name + ".weight",
-                      .rows = in_out ? inputs : outputs,
-                      .columns = in_out ? outputs : inputs,
-                      .cut = {along, blocks},
-                      .initial = {.deviation = deviation}});
-    const Cut bias_cut = cut_outputs ? Cut{Along::columns, blocks} : Cut{};
-    if (model_.block.add_bias_linear) {
-      ids.bias = add_vector(name + ".bias", outputs, bias_cut, 0.0F);
-    }
+    ids.weight =
+        add({.name = name + ".weight",
+             .rows = in_out ? model_.hidden : linear.outputs,
+             .columns = in_out ? linear.outputs : model_.hidden,
+             .cut = {in_out ? Along::columns : Along::rows, linear.blocks, linear.most_parts},
+             .gradient = linear.gradient,
+             .initial = {.deviation = initial_deviation}});
+    if (!linear.has_bias) return ids;
+    ids.bias =
+        add_vector(name + ".bias", linear.outputs,
+                   {Along::columns, linear.blocks, linear.most_parts}, linear.gradient, 0.0F);
+    return ids;
+  }
+
+  /// A linear whose inputs are cut (row-parallel): it writes to the residual stream, and its bias
+  /// is whole on every rank.
+  LinearIds add_row_linear(const std::string& name, std::int64_t inputs) {
+    const bool in_out = model_.names.weights_are_in_out;
+    LinearIds ids{.module = open_module()};
+    ids.weight =
+        add({.name = name + ".weight",
+             .rows = in_out ? inputs : model_.hidden,
+             .columns = in_out ? model_.hidden : inputs,
+             .cut = {in_out ? Along::rows : Along::columns},
+             .initial = {.deviation = initial_deviation /
+                                      std::sqrt(2.0F * static_cast<float>(model_.layers))}});
+    if (!model_.block.add_bias_linear) return ids;
+    ids.bias = add_vector(name + ".bias", model_.hidden, {}, PartialOver::positions, 0.0F);
     return ids;
   }
 
@@ -100,24 +127,57 @@ class Builder {
   void add_layer(std::int64_t layer) {
     const TensorNames& names = model_.names;
     const std::string prefix = names.layer_prefix + std::to_string(layer) + ".";
-    const float residual_deviation =
-        initial_deviation / std::sqrt(2.0F * static_cast<float>(model_.layers));
     LayerIds ids;
-    ids.norm_1 = add_norm(prefix + names.norm_1);
-    ids.qkv = add_linear(prefix + names.fused_qkv, model_.hidden, 3 * model_.query_width(), true, 3,
-                         initial_deviation);
-    ids.projection = add_linear(prefix + names.projection, model_.query_width(), model_.hidden,
-                                false, 1, residual_deviation);
-    ids.norm_2 = add_norm(prefix + names.norm_2);
-    ids.fc1 = add_linear(prefix + names.fc1, model_.hidden, model_.ffn_hidden, true, 1,
-                         initial_deviation);
-    ids.fc2 = add_linear(prefix + names.fc2, model_.ffn_hidden, model_.hidden, false, 1,
-                         residual_deviation);
+    ids.norm_1 = add_norm(prefix + names.norm_1, model_.hidden, PartialOver::positions);
+    ids.qkv = add_qkv(prefix);
+    if (model_.block.qk_layernorm) {
+      ids.query_norm = add_norm(prefix + names.query_norm, model_.head_dim, PartialOver::heads);
+      ids.key_norm = add_norm(prefix + names.key_norm, model_.head_dim, PartialOver::heads);
+    }
+    ids.projection = add_row_linear(prefix + names.projection, model_.query_width());
+    if (model_.has_second_norm()) {
+      ids.norm_2 = add_norm(prefix + names.norm_2, model_.hidden, PartialOver::positions);
+    }
+    add_mlp(prefix, ids);
     result_.layers.push_back(ids);
   }
 
+  QkvIds add_qkv(const std::string& prefix) {
+    const TensorNames& names = model_.names;
+    const bool has_bias = model_.block.add_bias_linear || model_.block.add_qkv_bias;
+    QkvIds ids;
+    if (model_.qkv_is_fused()) {
+      ids.fused = add_column_linear(prefix + names.fused_qkv,
+                                    {.outputs = 3 * model_.query_width(),
+                                     .blocks = names.qkv_fusion == QkvFusion::blocks ? 3 : 1,
+                                     .has_bias = has_bias});
+      return ids;
+    }
+    const ColumnLinear kv{.outputs = model_.kv_width(),
+                          .most_parts = model_.kv_heads,
+                          .gradient = PartialOver::shared_heads,
+                          .has_bias = has_bias};
+    ids.query = add_column_linear(prefix + names.query,
+                                  {.outputs = model_.query_width(), .has_bias = has_bias});
+    ids.key = add_column_linear(prefix + names.key, kv);
+    ids.value = add_column_linear(prefix + names.value, kv);
+    return ids;
+  }
+
+  void add_mlp(const std::string& prefix, LayerIds& ids) {
+    const TensorNames& names = model_.names;
+    const ColumnLinear up{.outputs = model_.ffn_hidden, .has_bias = model_.block.add_bias_linear};
+    if (model_.block.gated_linear_unit) {
+      ids.gate = add_column_linear(prefix + names.gate, up);
+      ids.up = add_column_linear(prefix + names.up, up);
+    } else {
+      ids.fc1 = add_column_linear(prefix + names.fc1, up);
+    }
+    ids.fc2 = add_row_linear(prefix + names.fc2, model_.ffn_hidden);
+  }
+
   void add_head() {
-    result_.final_norm = add_norm(model_.names.final_norm);
+    result_.final_norm = add_norm(model_.names.final_norm, model_.hidden, PartialOver::positions);
     if (model_.tied_embedding && range_.has_embedding) {
       result_.head = result_.word_table;
       return;
@@ -133,49 +193,7 @@ class Builder {
   ChunkParameters result_;
 };
 
-std::int64_t part(std::int64_t size, ShardOf shard, const ParameterSpec& spec) {
-  ENSURE(size % (shard.size * spec.cut.blocks) == 0, spec.name, size, shard.size, spec.cut.blocks);
-  return size / shard.size;
-}
-
-/// Where local row or column `index` of a cut dimension lies in the whole one.
-std::int64_t whole_index(std::int64_t index, std::int64_t local_extent, const ParameterSpec& spec,
-                         ShardOf shard) {
-  const std::int64_t block = local_extent / spec.cut.blocks;
-  return (index / block * shard.size + shard.rank) * block + index % block;
-}
-
 }  // namespace
-
-std::int64_t local_rows(const ParameterSpec& spec, ShardOf shard) {
-  return spec.cut.along == Along::rows ? part(spec.padded_rows, shard, spec) : spec.padded_rows;
-}
-
-std::int64_t local_columns(const ParameterSpec& spec, ShardOf shard) {
-  return spec.cut.along == Along::columns ? part(spec.columns, shard, spec) : spec.columns;
-}
-
-std::int64_t local_size(const ParameterSpec& spec, ShardOf shard) {
-  return local_rows(spec, shard) * local_columns(spec, shard);
-}
-
-void for_each_run(const ParameterSpec& spec, ShardOf shard, std::int64_t offset,
-                  std::int64_t length, const std::function<void(const Run&)>& body) {
-  const std::int64_t rows = local_rows(spec, shard);
-  const std::int64_t columns = local_columns(spec, shard);
-  const std::int64_t block = spec.cut.along == Along::columns ? columns / spec.cut.blocks : columns;
-  for (std::int64_t at = offset; at < offset + length;) {
-    const std::int64_t row = at / columns;
-    const std::int64_t column = at % columns;
-    const std::int64_t run = std::min(block - column % block, offset + length - at);
-    const std::int64_t whole_row =
-        spec.cut.along == Along::rows ? whole_index(row, rows, spec, shard) : row;
-    const std::int64_t whole_column =
-        spec.cut.along == Along::columns ? whole_index(column, columns, spec, shard) : column;
-    if (whole_row < spec.rows) body({at, whole_row * spec.columns + whole_column, run});
-    at += run;
-  }
-}
 
 ChunkParameters chunk_parameters(const ModelDescription& model, const ChunkRange& range) {
   return Builder(model, range).build();

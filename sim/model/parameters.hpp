@@ -1,68 +1,11 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "sim/model/description.hpp"
+#include "sim/model/parameter_spec.hpp"
 
 namespace sim {
-
-/// How a tensor is cut over the tensor-parallel group: along rows or columns, each of `blocks`
-/// equal blocks of that dimension in `t` equal parts (three blocks: fused Q, K and V, each cut by
-/// head, so that a rank's part is [q | k | v] of its own heads).
-struct Cut {
-  enum class Along : std::uint8_t { nothing, rows, columns };
-  Along along = Along::nothing;
-  std::int64_t blocks = 1;
-};
-
-/// What an initial weight is drawn from: a constant, plus a normal of this deviation.
-struct InitialValue {
-  float constant = 0.0F;
-  float deviation = 0.0F;
-};
-
-using ParameterId = std::int64_t;  // place in a chunk's list, in the order of the forward
-using ModuleId = std::int64_t;     // a linear, norm or table together with its bias
-inline constexpr ParameterId no_parameter = -1;
-
-/// One tensor of the whole model. Vectors are one row of `columns`.
-struct ParameterSpec {
-  std::string name;
-  std::int64_t rows = 0;
-  std::int64_t columns = 0;
-  std::int64_t padded_rows = 0;  // rows as stored; more than `rows` only in vocabulary tables
-  bool is_vector = false;        // vectors take no weight decay
-  Cut cut{};
-  InitialValue initial;
-  ModuleId module = 0;
-  bool is_tied = false;       // the word table when the head uses it too
-  bool is_tied_copy = false;  // the last stage's own copy of it, when that is another stage
-  int uses = 1;               // modules of this chunk that add to its gradient
-};
-
-/// The part of a parameter that one tensor-parallel rank holds.
-struct ShardOf {
-  std::int64_t rank = 0;
-  std::int64_t size = 1;
-};
-std::int64_t local_rows(const ParameterSpec& spec, ShardOf shard);
-std::int64_t local_columns(const ParameterSpec& spec, ShardOf shard);
-std::int64_t local_size(const ParameterSpec& spec, ShardOf shard);
-
-/// A run of neighbours, local and whole alike: local elements [local, local + length) are elements
-/// [whole, whole + length) of the unpadded tensor.
-struct Run {
-  std::int64_t local = 0;
-  std::int64_t whole = 0;
-  std::int64_t length = 0;
-};
-/// Calls `body` for every run of the rank's local elements [offset, offset + length), in order;
-/// padded rows belong to no run.
-void for_each_run(const ParameterSpec& spec, ShardOf shard, std::int64_t offset,
-                  std::int64_t length, const std::function<void(const Run&)>& body);
 
 struct LinearIds {
   ModuleId module = 0;
@@ -72,17 +15,28 @@ struct LinearIds {
 struct NormIds {
   ModuleId module = 0;
   ParameterId gain = no_parameter;
-  ParameterId bias = no_parameter;
+  ParameterId bias = no_parameter;  // not with RMSNorm
 };
 struct TableIds {
   ModuleId module = 0;
   ParameterId weight = no_parameter;
 };
+/// Either `fused` or the three others (ModelDescription::qkv_is_fused).
+struct QkvIds {
+  LinearIds fused;
+  LinearIds query;
+  LinearIds key;
+  LinearIds value;
+};
 struct LayerIds {
   NormIds norm_1;
-  LinearIds qkv;
+  QkvIds qkv;
+  NormIds query_norm;  // with qk_layernorm, as the next
+  NormIds key_norm;
   LinearIds projection;
-  NormIds norm_2;
+  NormIds norm_2;  // not with a shared norm
+  LinearIds gate;  // with a gated linear unit, which has no fc1
+  LinearIds up;
   LinearIds fc1;
   LinearIds fc2;
 };

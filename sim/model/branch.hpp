@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "sim/model/linear.hpp"
+
+namespace sim {
+
+/// The end of attention and of the MLP: a row-parallel linear whose parts are summed over the
+/// tensor-parallel group, then bias, dropout and the residual.
+struct BranchEnd {
+  LinearIds linear;
+  Item mask_item;
+  std::string dropout_site;
+};
+
+/// out = residual + dropout(sum(x W) + bias). `mask` is made and drawn when hidden dropout is on.
+/// x [tokens, in/t]; residual and out [shard_rows, h], which may be one.
+void branch_end_forward(Context& context, const BranchEnd& end, ConstView x, ConstView residual,
+                        Tensor& mask, View out);
+
+/// Returns the gradient of x (workspace) and adds the linear's gradients; frees mask and x as the
+/// operators that used them end. dout [shard_rows, h].
+Tensor branch_end_backward(Context& context, const BranchEnd& end, ConstView dout, Tensor& mask,
+                           Tensor& x);
+
+}  // namespace sim

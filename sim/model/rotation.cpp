@@ -1,0 +1,12 @@
+#include "sim/model/rotation.hpp"
+
+namespace sim {
+
+void rotate_heads(Context& context, Rotation rotation, std::int64_t head_count, Heads<View> heads) {
+  if (context.model.rotated_channels() == 0) return;
+  ENSURE(context.rotary_table != nullptr);
+  rotate(context.meters, *context.rotary_table, rotation, context.batch.first_position,
+         context.batch.sequences, head_count, heads.stride, heads.view);
+}
+
+}  // namespace sim
