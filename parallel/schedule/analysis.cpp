@@ -1,7 +1,6 @@
 #include "parallel/schedule/analysis.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <set>
 #include <utility>
@@ -11,11 +10,12 @@
 namespace parallel {
 namespace {
 
-using Key = std::pair<std::int64_t, std::int64_t>;  // chunk, micro-batch
+using Key = std::pair<std::int64_t, std::int64_t>;      // chunk, micro-batch
+using Message = std::pair<std::int64_t, std::int64_t>;  // virtual stage it goes to, micro-batch
 
 /// Messages from one stage to a neighbour, in order.
 struct Link {
-  std::vector<Key> sent;
+  std::vector<Message> sent;
   std::size_t received = 0;
   [[nodiscard]] bool is_idle() const { return received == sent.size(); }
 };
@@ -25,8 +25,8 @@ struct Stage {
   std::size_t next = 0;
   std::set<Key> in_flight;
   std::int64_t peak = 0;
-  Link activations;  // to the next stage
-  Link gradients;    // to the previous stage
+  Link activations;  // to the next stage; from the last to the first
+  Link gradients;    // to the previous stage; from the first to the last
 };
 
 class Player {
@@ -65,9 +65,9 @@ class Player {
       case Action::send_gradient:
         return stage.gradients.is_idle();
       case Action::receive_activation:
-        return !stages_.at(at - 1).activations.is_idle();
+        return !previous(at).activations.is_idle();
       case Action::receive_gradient:
-        return !stages_.at(at + 1).gradients.is_idle();
+        return !next(at).gradients.is_idle();
       case Action::reduce:
         return stage.activations.is_idle() && stage.gradients.is_idle();
       default:
@@ -78,18 +78,20 @@ class Player {
   void play(std::size_t at, const Instruction& instruction) {
     Stage& stage = stages_[at];
     const Key key{instruction.chunk, instruction.micro_batch};
+    const std::int64_t here =
+        instruction.chunk * std::ssize(stages_) + static_cast<std::int64_t>(at);
     switch (instruction.action) {
       case Action::send_activation:
-        stage.activations.sent.push_back(key);
+        stage.activations.sent.emplace_back(here + 1, key.second);
         break;
       case Action::send_gradient:
-        stage.gradients.sent.push_back(key);
+        stage.gradients.sent.emplace_back(here - 1, key.second);
         break;
       case Action::receive_activation:
-        receive(stages_.at(at - 1).activations, key);
+        receive(previous(at).activations, {here, key.second});
         break;
       case Action::receive_gradient:
-        receive(stages_.at(at + 1).gradients, key);
+        receive(next(at).gradients, {here, key.second});
         break;
       case Action::forward:
         ENSURE(stage.in_flight.insert(key).second, at, key.first, key.second);
@@ -106,11 +108,14 @@ class Player {
     }
   }
 
-  static void receive(Link& link, const Key& key) {
-    const Key& sent = link.sent[link.received];
-    ENSURE(sent == key, sent.first, sent.second, key.first, key.second);
+  static void receive(Link& link, const Message& expected) {
+    const Message& sent = link.sent[link.received];
+    ENSURE(sent == expected, sent.first, sent.second, expected.first, expected.second);
     ++link.received;
   }
+
+  Stage& next(std::size_t at) { return stages_[(at + 1) % stages_.size()]; }
+  Stage& previous(std::size_t at) { return stages_[(at + stages_.size() - 1) % stages_.size()]; }
 
   [[nodiscard]] ScheduleAnalysis report() const {
     ScheduleAnalysis analysis;
@@ -119,8 +124,8 @@ class Player {
       analysis.in_flight_peak.push_back(stage.peak);
       if (stage.next == stage.schedule->size()) continue;
       const Instruction& waiting = (*stage.schedule)[stage.next];
-      analysis.deadlock += fmt::format("stage {} waits in {} of micro-batch {}\n", i,
-                                       name_of(waiting.action), waiting.micro_batch);
+      analysis.deadlock += fmt::format("stage {} waits in {} of chunk {}, micro-batch {}\n", i,
+                                       name_of(waiting.action), waiting.chunk, waiting.micro_batch);
     }
     return analysis;
   }

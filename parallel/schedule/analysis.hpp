@@ -18,8 +18,10 @@ struct ScheduleAnalysis {
 
 /// Plays the schedules as the executor does: a receive waits for its message; a send returns at
 /// once but first waits until the previous message that way was received, and all are waited for
-/// after the last backward. Throws sim::Error when a stage does something that cannot be: a
-/// backward before its forward, a message whose number is not the one the receiver expects.
+/// after the last backward. Chunk c of stage i is virtual stage c p + i; activations travel to the
+/// next virtual stage, gradients to the previous one, on one link a stage and direction. Throws
+/// sim::Error when a stage does something that cannot be: a backward before its forward, a message
+/// that is not the one the receiver expects.
 ScheduleAnalysis analyse(const std::vector<Schedule>& stages);
 
 }  // namespace parallel

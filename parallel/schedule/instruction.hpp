@@ -6,7 +6,8 @@
 
 namespace parallel {
 
-/// What a stage does next. Activations travel to the next stage, gradients to the previous one.
+/// What a stage does next. Activations travel to the next virtual stage, gradients to the previous
+/// one; chunk c of stage i is virtual stage c p + i, so neighbours are stages modulo p.
 enum class Action : std::uint8_t {
   receive_activation,
   forward,

@@ -8,38 +8,70 @@
 namespace parallel {
 namespace {
 
-/// Writes a stage's instructions, with the messages its neighbours need around them.
+/// What a stage works on at once.
+struct Piece {
+  std::int64_t chunk = 0;
+  std::int64_t micro_batch = 0;
+};
+
+/// Writes a stage's instructions, with the messages its neighbours need around them: chunk c of
+/// stage i is virtual stage c p + i, and only the first receives and the last sends no activation.
 class Writer {
  public:
-  Writer(std::int64_t stage, std::int64_t stages)
-      : is_first_(stage == 0), is_last_(stage + 1 == stages) {}
+  Writer(std::int64_t stage, std::int64_t stages, std::int64_t chunks = 1)
+      : stage_(stage), stages_(stages), chunks_(chunks) {}
 
-  void forward(std::int64_t micro_batch) {
-    if (!is_first_) add(Action::receive_activation, micro_batch);
-    add(Action::forward, micro_batch);
-    if (!is_last_) add(Action::send_activation, micro_batch);
+  void forward(Piece piece) {
+    if (!is_first(piece)) add(Action::receive_activation, piece);
+    add(Action::forward, piece);
+    if (!is_last(piece)) add(Action::send_activation, piece);
   }
 
-  void backward(std::int64_t micro_batch) {
-    if (!is_last_) add(Action::receive_gradient, micro_batch);
-    add(Action::backward_input, micro_batch);
-    add(Action::backward_weight, micro_batch);
-    if (!is_first_) add(Action::send_gradient, micro_batch);
+  void backward(Piece piece) {
+    if (!is_last(piece)) add(Action::receive_gradient, piece);
+    add(Action::backward_input, piece);
+    add(Action::backward_weight, piece);
+    if (!is_first(piece)) add(Action::send_gradient, piece);
   }
 
   Schedule finish() {
-    add(Action::reduce, 0);
+    add(Action::reduce, {});
     return std::move(schedule_);
   }
 
  private:
-  void add(Action action, std::int64_t micro_batch) {
-    schedule_.push_back({action, 0, micro_batch});
+  [[nodiscard]] bool is_first(Piece piece) const { return stage_ == 0 && piece.chunk == 0; }
+  [[nodiscard]] bool is_last(Piece piece) const {
+    return stage_ + 1 == stages_ && piece.chunk + 1 == chunks_;
+  }
+  void add(Action action, Piece piece) {
+    schedule_.push_back({action, piece.chunk, piece.micro_batch});
   }
 
-  bool is_first_;
-  bool is_last_;
+  std::int64_t stage_;
+  std::int64_t stages_;
+  std::int64_t chunks_;
   Schedule schedule_;
+};
+
+/// The order in which every stage takes its pieces: p micro-batches through the first chunk, the
+/// same p through the next, and so on; then the next p. Backwards go from the last chunk down.
+class InterleavedOrder {
+ public:
+  InterleavedOrder(std::int64_t stages, std::int64_t chunks) : stages_(stages), chunks_(chunks) {}
+
+  [[nodiscard]] Piece forward(std::int64_t turn) const {
+    const std::int64_t round = turn / (stages_ * chunks_);
+    return {turn / stages_ % chunks_, round * stages_ + turn % stages_};
+  }
+  [[nodiscard]] Piece backward(std::int64_t turn) const {
+    const Piece mirrored = forward(turn);
+    return {chunks_ - 1 - mirrored.chunk, mirrored.micro_batch};
+  }
+
+ private:
+  std::int64_t stages_;
+  std::int64_t chunks_;
 };
 
 }  // namespace
@@ -53,8 +85,8 @@ std::string_view name_of(Action action) {
 
 Schedule gpipe(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches) {
   Writer writer(stage, stages);
-  for (std::int64_t j = 0; j < micro_batches; ++j) writer.forward(j);
-  for (std::int64_t j = 0; j < micro_batches; ++j) writer.backward(j);
+  for (std::int64_t j = 0; j < micro_batches; ++j) writer.forward({0, j});
+  for (std::int64_t j = 0; j < micro_batches; ++j) writer.backward({0, j});
   return writer.finish();
 }
 
@@ -62,27 +94,44 @@ Schedule one_forward_one_backward(std::int64_t stage, std::int64_t stages,
                                   std::int64_t micro_batches) {
   Writer writer(stage, stages);
   const std::int64_t warm_up = std::min(micro_batches, stages - 1 - stage);
-  for (std::int64_t j = 0; j < warm_up; ++j) writer.forward(j);
+  for (std::int64_t j = 0; j < warm_up; ++j) writer.forward({0, j});
   for (std::int64_t j = warm_up; j < micro_batches; ++j) {
-    writer.forward(j);
-    writer.backward(j - warm_up);
+    writer.forward({0, j});
+    writer.backward({0, j - warm_up});
   }
-  for (std::int64_t j = micro_batches - warm_up; j < micro_batches; ++j) writer.backward(j);
+  for (std::int64_t j = micro_batches - warm_up; j < micro_batches; ++j) writer.backward({0, j});
+  return writer.finish();
+}
+
+Schedule interleaved(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches,
+                     std::int64_t virtual_stages) {
+  ENSURE(stages >= 2 && virtual_stages >= 2, stages, virtual_stages);
+  ENSURE(micro_batches % stages == 0, micro_batches, stages);
+  Writer writer(stage, stages, virtual_stages);
+  const InterleavedOrder order(stages, virtual_stages);
+  const std::int64_t turns = micro_batches * virtual_stages;
+  const std::int64_t warm_up =
+      std::min(turns, 2 * (stages - stage - 1) + (virtual_stages - 1) * stages);
+  for (std::int64_t turn = 0; turn < warm_up; ++turn) writer.forward(order.forward(turn));
+  for (std::int64_t turn = warm_up; turn < turns; ++turn) {
+    writer.forward(order.forward(turn));
+    writer.backward(order.backward(turn - warm_up));
+  }
+  for (std::int64_t turn = turns - warm_up; turn < turns; ++turn) {
+    writer.backward(order.backward(turn));
+  }
   return writer.finish();
 }
 
 Schedule make_schedule(PipelineSchedule kind, std::int64_t stage, std::int64_t stages,
-                       std::int64_t micro_batches) {
+                       std::int64_t micro_batches, std::int64_t virtual_stages) {
   ENSURE(stage >= 0 && stage < stages && micro_batches >= 1, stage, stages, micro_batches);
-  switch (kind) {
-    case PipelineSchedule::gpipe:
-      return gpipe(stage, stages, micro_batches);
-    case PipelineSchedule::one_forward_one_backward:
-      break;
-    case PipelineSchedule::interleaved:
-      ENSURE(false, "interleaved");
+  if (kind == PipelineSchedule::interleaved && virtual_stages != 1) {
+    return interleaved(stage, stages, micro_batches, virtual_stages);
   }
-  return one_forward_one_backward(stage, stages, micro_batches);
+  ENSURE(virtual_stages == 1, virtual_stages);
+  return kind == PipelineSchedule::gpipe ? gpipe(stage, stages, micro_batches)
+                                         : one_forward_one_backward(stage, stages, micro_batches);
 }
 
 }  // namespace parallel

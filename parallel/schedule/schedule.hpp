@@ -15,9 +15,17 @@ Schedule gpipe(std::int64_t stage, std::int64_t stages, std::int64_t micro_batch
 Schedule one_forward_one_backward(std::int64_t stage, std::int64_t stages,
                                   std::int64_t micro_batches);
 
-/// The schedule of one stage; ends with `reduce`. Throws sim::Error unless 0 <= stage < stages and
-/// micro_batches >= 1.
+/// Interleaved 1F1B (Narayanan et al. 2021, section 2.2) of v >= 2 chunks a stage:
+/// min(m v, 2 (p - 1 - stage) + (v - 1) p) warm-up forwards, then one forward and one backward in
+/// turn, then the remaining backwards. Micro-batches take turns in groups of p, chunk by chunk.
+/// Throws sim::Error unless p >= 2, v >= 2 and p divides m.
+Schedule interleaved(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches,
+                     std::int64_t virtual_stages);
+
+/// The schedule of one stage; ends with `reduce`. Interleaved with one virtual stage is 1F1B; the
+/// other kinds have no more than one. Throws sim::Error unless 0 <= stage < stages,
+/// micro_batches >= 1 and the kind allows the virtual stages.
 Schedule make_schedule(PipelineSchedule kind, std::int64_t stage, std::int64_t stages,
-                       std::int64_t micro_batches);
+                       std::int64_t micro_batches, std::int64_t virtual_stages = 1);
 
 }  // namespace parallel

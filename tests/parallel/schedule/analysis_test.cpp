@@ -93,8 +93,8 @@ TEST(Analysis, ACircleOfWaitsIsADeadlock) {
   std::swap(stages[0][place_of(stages[0], Action::send_activation, 0)],
             stages[0][place_of(stages[0], Action::receive_gradient, 0)]);
   EXPECT_EQ(parallel::analyse(stages).deadlock,
-            "stage 0 waits in receive_gradient of micro-batch 0\n"
-            "stage 1 waits in receive_activation of micro-batch 0\n");
+            "stage 0 waits in receive_gradient of chunk 0, micro-batch 0\n"
+            "stage 1 waits in receive_activation of chunk 0, micro-batch 0\n");
 }
 
 // A warm-up one forward too short on the middle stage of three: with one outstanding message a
