@@ -1,7 +1,7 @@
 #include "sim/model/mlp.hpp"
 
+#include "sim/kernels/activation.hpp"
 #include "sim/kernels/bias.hpp"
-#include "sim/kernels/gelu.hpp"
 #include "sim/model/linear.hpp"
 
 namespace sim {
@@ -25,7 +25,8 @@ void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, Cons
     if (bias.data != nullptr) add_bias(context.meters, saved.gelu_input, bias);
   }
   saved.fc2_input = context.make(activation(Item::mlp_fc2_input), n, width);
-  gelu_tanh_forward(context.meters, saved.gelu_input, saved.fc2_input);
+  activation_forward(context.meters, context.model.block.activation, saved.gelu_input,
+                     saved.fc2_input);
   branch_end_forward(context, fc2_of(ids, layer), saved.fc2_input, residual, saved.dropout_mask,
                      out);
 }
@@ -33,7 +34,8 @@ void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, Cons
 Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView dout, MlpSaved& saved) {
   Tensor dgelu =
       branch_end_backward(context, fc2_of(ids, 0), dout, saved.dropout_mask, saved.fc2_input);
-  gelu_tanh_backward(context.meters, dgelu, saved.gelu_input, dgelu);
+  activation_backward(context.meters, context.model.block.activation, dgelu, saved.gelu_input,
+                      dgelu);
   saved.gelu_input.free();
   return column_linear_backward(context, ids.fc1, dgelu, saved.fc1_input);
 }
