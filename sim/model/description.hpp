@@ -2,13 +2,13 @@
 
 #include <cstdint>
 
+#include "sim/kernels/activation.hpp"
 #include "sim/model/names.hpp"
 
 namespace sim {
 
 enum class Normalization : std::uint8_t { layer_norm, rms_norm };
 enum class PositionEmbedding : std::uint8_t { learned_absolute, rope, none };
-enum class Activation : std::uint8_t { gelu_tanh, gelu, silu };
 
 /// What a transformer block is made of. An architecture name is only a preset of these keys: sim
 /// builds from the keys and never asks for the name. Defaults: GPT-2 (Radford et al. 2019).

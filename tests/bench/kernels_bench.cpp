@@ -7,8 +7,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include "sim/kernels/activation.hpp"
 #include "sim/kernels/dropout.hpp"
-#include "sim/kernels/gelu.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
@@ -17,6 +17,7 @@
 
 namespace {
 
+using sim::Activation;
 using sim::Dtype;
 using sim::Meters;
 using sim::Tensor;
@@ -108,20 +109,39 @@ void convert(benchmark::State& state, Dtype from, Dtype to) {
   report_bytes(state, x.view().bytes() + y.view().bytes());
 }
 
-void gelu_forward(benchmark::State& state, Dtype dtype) {
+void activation_forward(benchmark::State& state, Activation activation, Dtype dtype) {
   Meters meters;
   const Tensor u = ones(meters, dtype, rows, columns);
   Tensor y(meters, {}, dtype, rows, columns);
-  for (auto _ : state) sim::gelu_tanh_forward(meters, u, y);
+  for (auto _ : state) sim::activation_forward(meters, activation, u, y);
   report_bytes(state, 2 * u.view().bytes());
 }
 
-void gelu_backward(benchmark::State& state, Dtype dtype) {
+void activation_backward(benchmark::State& state, Activation activation, Dtype dtype) {
   Meters meters;
   const Tensor u = ones(meters, dtype, rows, columns);
   Tensor dy = ones(meters, dtype, rows, columns);
-  for (auto _ : state) sim::gelu_tanh_backward(meters, dy, u, dy);
+  for (auto _ : state) sim::activation_backward(meters, activation, dy, u, dy);
   report_bytes(state, 3 * u.view().bytes());
+}
+
+void gated_forward(benchmark::State& state, Dtype dtype) {
+  Meters meters;
+  const Tensor gate = ones(meters, dtype, rows, columns);
+  Tensor y(meters, {}, dtype, rows, columns);
+  for (auto _ : state) sim::gated_forward(meters, Activation::silu, gate, gate, y);
+  report_bytes(state, 3 * gate.view().bytes());
+}
+
+void gated_backward(benchmark::State& state, Dtype dtype) {
+  Meters meters;
+  const Tensor gate = ones(meters, dtype, rows, columns);
+  Tensor dgate(meters, {}, dtype, rows, columns);
+  Tensor dup(meters, {}, dtype, rows, columns);
+  for (auto _ : state) {
+    sim::gated_backward(meters, Activation::silu, gate, gate, gate, dgate, dup);
+  }
+  report_bytes(state, 5 * gate.view().bytes());
 }
 
 void softmax_forward(benchmark::State& state, Dtype dtype) {
@@ -192,10 +212,18 @@ BENCHMARK_CAPTURE(convert, fp32_bf16, Dtype::fp32, Dtype::bf16);
 BENCHMARK_CAPTURE(convert, bf16_fp32, Dtype::bf16, Dtype::fp32);
 BENCHMARK_CAPTURE(convert, fp32_fp16, Dtype::fp32, Dtype::fp16);
 BENCHMARK_CAPTURE(convert, fp16_fp32, Dtype::fp16, Dtype::fp32);
-BENCHMARK_CAPTURE(gelu_forward, fp32, Dtype::fp32);
-BENCHMARK_CAPTURE(gelu_forward, bf16, Dtype::bf16);
-BENCHMARK_CAPTURE(gelu_forward, fp16, Dtype::fp16);
-BENCHMARK_CAPTURE(gelu_backward, fp32, Dtype::fp32);
+BENCHMARK_CAPTURE(activation_forward, gelu_tanh_fp32, Activation::gelu_tanh, Dtype::fp32);
+BENCHMARK_CAPTURE(activation_forward, gelu_tanh_bf16, Activation::gelu_tanh, Dtype::bf16);
+BENCHMARK_CAPTURE(activation_forward, gelu_tanh_fp16, Activation::gelu_tanh, Dtype::fp16);
+BENCHMARK_CAPTURE(activation_forward, gelu_fp32, Activation::gelu, Dtype::fp32);
+BENCHMARK_CAPTURE(activation_forward, silu_fp32, Activation::silu, Dtype::fp32);
+BENCHMARK_CAPTURE(activation_backward, gelu_tanh_fp32, Activation::gelu_tanh, Dtype::fp32);
+BENCHMARK_CAPTURE(activation_backward, gelu_fp32, Activation::gelu, Dtype::fp32);
+BENCHMARK_CAPTURE(activation_backward, silu_fp32, Activation::silu, Dtype::fp32);
+BENCHMARK_CAPTURE(gated_forward, fp32, Dtype::fp32);
+BENCHMARK_CAPTURE(gated_forward, bf16, Dtype::bf16);
+BENCHMARK_CAPTURE(gated_backward, fp32, Dtype::fp32);
+BENCHMARK_CAPTURE(gated_backward, bf16, Dtype::bf16);
 BENCHMARK_CAPTURE(softmax_forward, fp32, Dtype::fp32)->Arg(64)->Arg(512);
 BENCHMARK_CAPTURE(softmax_forward, bf16, Dtype::bf16)->Arg(64)->Arg(512);
 BENCHMARK_CAPTURE(norm_forward, fp32, Dtype::fp32);

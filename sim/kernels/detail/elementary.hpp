@@ -23,6 +23,11 @@ Real hyperbolic_tangent(Real x) {
   return tanh(x);
 }
 template <class Real>
+Real error_function(Real x) {
+  using std::erf;
+  return erf(x);
+}
+template <class Real>
 Real square_root(Real x) {
   using std::sqrt;
   return sqrt(x);
@@ -80,6 +85,30 @@ inline float hyperbolic_tangent(float x) {
   p = p * square - 3.33332819422e-1F;
   const float near = p * square * x + x;
   return magnitude < 0.625F ? near : std::copysign(far, x);
+}
+
+/// erf x to about two units in the last place, by Juffa's two polynomials: x + x p(x^2) up to
+/// 475/512, where the exponential form would cancel, and 1 - e^q(|x|) above.
+inline float error_function(float x) {
+  const float magnitude = std::fabs(x);
+  const float square = x * x;
+  const float bounded = magnitude > 4.0F ? 4.0F : magnitude;  // erf 4 rounds to 1
+  float q = -1.72853470e-5F;
+  q = q * bounded + 3.83197126e-4F;
+  q = q * bounded - 3.88396438e-3F;
+  q = q * bounded + 2.42546219e-2F;
+  q = q * bounded - 1.06777877e-1F;
+  q = q * bounded - 6.34846687e-1F;
+  q = q * bounded - 1.28717512e-1F;
+  const float far = 1.0F - exponential(q * bounded - bounded);
+  float p = -5.96761703e-4F;
+  p = p * square + 4.99119423e-3F;
+  p = p * square - 2.67681349e-2F;
+  p = p * square + 1.12819925e-1F;
+  p = p * square - 3.76125336e-1F;
+  p = p * square + 1.28379166e-1F;
+  const float near = p * x + x;
+  return magnitude > 0.927734375F ? std::copysign(far, x) : near;
 }
 
 }  // namespace sim::kernels

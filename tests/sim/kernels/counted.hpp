@@ -6,7 +6,7 @@
 namespace sim::test {
 
 /// A scalar that counts what is done with it, by the rule of MEASURES.md: + - * / sqrt exp log tanh
-/// are one FLOP each; comparisons, negation and conversions none.
+/// erf are one FLOP each; comparisons, negation and conversions none.
 class Counted {
  public:
   Counted() = default;
@@ -24,6 +24,8 @@ class Counted {
   friend Counted exp(Counted a) { return result(std::exp(a.value_)); }
   friend Counted log(Counted a) { return result(std::log(a.value_)); }
   friend Counted tanh(Counted a) { return result(std::tanh(a.value_)); }
+  friend Counted erf(Counted a) { return result(std::erf(a.value_)); }
+  friend Counted operator-(Counted a) { return Counted(-a.value_); }
   friend bool operator>(Counted a, Counted b) { return a.value_ > b.value_; }
 
  private:

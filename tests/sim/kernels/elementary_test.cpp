@@ -65,5 +65,22 @@ TEST(HyperbolicTangent, Edges) {
   EXPECT_TRUE(std::isnan(hyperbolic_tangent(std::numeric_limits<float>::quiet_NaN())));
 }
 
+TEST(ErrorFunction, IsWithinTwoUnitsOfTheLastPlace) {
+  for_many_floats([](float x) {
+    const double exact = std::erf(static_cast<double>(x));
+    if (std::fabs(exact) < std::numeric_limits<float>::min()) return;
+    ASSERT_LE(units(error_function(x), exact), 2.0) << x;
+  });
+}
+
+TEST(ErrorFunction, Edges) {
+  EXPECT_EQ(error_function(0.0F), 0.0F);
+  EXPECT_EQ(error_function(infinity), 1.0F);
+  EXPECT_EQ(error_function(-infinity), -1.0F);
+  EXPECT_EQ(error_function(-4.0F), -1.0F);
+  EXPECT_EQ(error_function(20.0F), 1.0F);
+  EXPECT_TRUE(std::isnan(error_function(std::numeric_limits<float>::quiet_NaN())));
+}
+
 }  // namespace
 }  // namespace sim::kernels

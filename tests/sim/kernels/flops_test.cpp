@@ -12,13 +12,11 @@
 #include "sim/kernels/detail/cross_entropy.hpp"
 #include "sim/kernels/detail/dropout.hpp"
 #include "sim/kernels/detail/embedding.hpp"
-#include "sim/kernels/detail/gelu.hpp"
 #include "sim/kernels/detail/norm.hpp"
 #include "sim/kernels/detail/optimizer.hpp"
 #include "sim/kernels/detail/softmax.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
-#include "sim/kernels/gelu.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/softmax.hpp"
 #include "tests/sim/kernels/flop_problem.hpp"
@@ -67,17 +65,6 @@ TYPED_TEST(Flops, Dropout) {
           [&](Meters& meters) { bias_dropout_add(meters, p.x, bias, mask, 0.5, residual, p.z); },
           [&] { kernels::dropout_add<Counted>(operands, Counted(2.0F)); });
     }
-  });
-}
-
-TYPED_TEST(Flops, Gelu) {
-  for_each_problem<TypeParam>([](auto& p) {
-    expect_same_count(
-        "gelu_tanh_forward", [&](Meters& meters) { gelu_tanh_forward(meters, p.x, p.y); },
-        [&] { kernels::gelu_tanh_forward<Counted>(p.in(p.x), p.out(p.y)); });
-    expect_same_count(
-        "gelu_tanh_backward", [&](Meters& meters) { gelu_tanh_backward(meters, p.x, p.y, p.z); },
-        [&] { kernels::gelu_tanh_backward<Counted>(p.in(p.x), p.in(p.y), p.out(p.z)); });
   });
 }
 

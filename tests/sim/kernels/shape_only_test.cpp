@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/kernels/activation.hpp"
 #include "sim/kernels/bias.hpp"
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
-#include "sim/kernels/gelu.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
@@ -31,8 +31,10 @@ void run_all(Meters& meters, const Buffers& b) {
   accumulate(b.x, b.y);
   convert(b.x, b.y);
   set_zero(b.y);
-  gelu_tanh_forward(meters, b.x, b.y);
-  gelu_tanh_backward(meters, b.x, b.y, b.y);
+  activation_forward(meters, Activation::gelu_tanh, b.x, b.y);
+  activation_backward(meters, Activation::gelu, b.x, b.y, b.y);
+  gated_forward(meters, Activation::silu, b.x, b.x, b.y);
+  gated_backward(meters, Activation::silu, b.x, b.x, b.x, b.x, b.y);
   layer_norm_forward(meters, b.x, b.vector, b.vector, 1e-5F, b.y, b.statistics);
   layer_norm_backward_input(meters, b.x, b.y, b.vector, b.statistics, b.x, b.y);
   layer_norm_backward_input(meters, b.x, b.y, b.vector, b.statistics, {}, b.y);

@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 #include <omp.h>
 
+#include "sim/kernels/activation.hpp"
 #include "sim/kernels/bias.hpp"
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
-#include "sim/kernels/gelu.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
@@ -91,15 +91,33 @@ TEST(Threads, Norms) {
   });
 }
 
-TEST(Threads, SoftmaxAndGelu) {
+TEST(Threads, Activations) {
+  for (const Activation activation : {Activation::gelu_tanh, Activation::gelu, Activation::silu}) {
+    expect_same_on_any_number_of_threads([=](Meters& meters) {
+      const Tensor x = random_tensor(meters, Dtype::bf16, rows, columns, 1);
+      Tensor y = random_tensor(meters, Dtype::bf16, 3 * rows, columns, 2);
+      const View first = y.view().row_block(0, rows);
+      const View second = y.view().row_block(rows, rows);
+      const View third = y.view().row_block(2 * rows, rows);
+      activation_forward(meters, activation, x, first);
+      activation_backward(meters, activation, x, first, second);
+      gated_forward(meters, activation, x, first, third);
+      gated_backward(meters, activation, x, second, third, first, second);
+      return values_of(y);
+    });
+  }
+}
+
+TEST(Threads, Softmax) {
   expect_same_on_any_number_of_threads([](Meters& meters) {
     Tensor scores = random_tensor(meters, Dtype::fp32, 3 * 200, 200, 1);
     causal_softmax_forward(meters, scores, 0.5F, 200);
     Tensor gradient = random_tensor(meters, Dtype::fp32, 3 * 200, 200, 2);
     causal_softmax_backward(meters, scores, 0.5F, 200, gradient);
-    gelu_tanh_backward(meters, gradient, gradient, scores);
-    gelu_tanh_forward(meters, scores, scores);
-    return values_of(scores);
+    Values all = values_of(scores);
+    const Values more = values_of(gradient);
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
   });
 }
 
