@@ -37,7 +37,7 @@ void weigh_keys(Context& context, const std::string& dropout_site, AttentionSave
   saved.softmax_output = context.make(context.saved(Item::attention_softmax_output),
                                       matrices.square_rows(), matrices.keys());
   matrices.multiply(matrices.squares(saved.softmax_output.view()),
-                    matrices.query_heads(saved.query.view()),
+                    matrices.query_heads(ConstView(saved.query)),
                     matrices.repeated_kv_heads(matrices.keys_of(saved), true));
   causal_softmax_forward(context.meters, saved.softmax_output, score_scale(context),
                          matrices.queries());

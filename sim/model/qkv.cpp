@@ -54,7 +54,8 @@ QkvGradient make_qkv_gradient(Context& context) {
   const std::int64_t head = context.model.head_dim;
   const std::int64_t query = context.sizes.query_width;
   const std::int64_t kv = context.sizes.kv_width;
-  QkvGradient gradient{.whole = context.make_workspace(context.tokens(), query + 2 * kv)};
+  QkvGradient gradient;
+  gradient.whole = context.make_workspace(context.tokens(), query + 2 * kv);
   const View whole = gradient.whole;
   const bool by_heads = is_fused_by_heads(context);
   const std::int64_t stride = by_heads ? 3 * head : head;

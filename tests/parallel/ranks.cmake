@@ -1,5 +1,5 @@
 # Equality chooses its meshes by the number of ranks; the other suites end in the number they need.
-add_rank_test(parallel_ranks_tests NAME parallel_equality RANKS 1 2 3 4 8 FILTER "Equality.*")
+add_rank_test(parallel_ranks_tests NAME parallel_equality RANKS 1 2 3 4 8 FILTER "Equality*.*")
 set(cases "Cases*:Copies*:Overflow*:Precision*")
 foreach(ranks 1 2 3 4 5 8)
   string(REPLACE "*" "On${ranks}.*" filter "${cases}")

@@ -18,12 +18,13 @@ class Stage {
  public:
   Stage(ranks::Session& session, parallel::Plan plan, const parallel::WeightSource& weights = {})
       : plan_(std::move(plan)),
-        groups_(session, plan_.mesh, traffic_),
+        groups_(session, plan_, traffic_),
         chunk_(plan_.model, range_of(plan_, groups_.pp.rank())),
+        partial_(meters_, groups_, plan_.activations),
         bucket_(meters_, plan_.precision.gradients),
-        store_(meters_, plan_, groups_, chunk_.parameters(), bucket_),
+        store_(meters_, plan_, groups_, chunk_.parameters(), partial_, bucket_),
         batches_(counting_batches(plan_)),
-        executor_(meters_, groups_, plan_, batches_, {{&chunk_, &store_}}, bucket_) {
+        executor_(meters_, groups_, plan_, batches_, {{&chunk_, &store_}}, partial_, bucket_) {
     set_initial_weights(store_, weights, plan_.seed);
   }
 
@@ -79,6 +80,7 @@ class Stage {
   parallel::Groups groups_;
   sim::Meters meters_;
   sim::Chunk chunk_;
+  parallel::PartialGradients partial_;
   parallel::GradientBucket bucket_;
   parallel::ParameterStore store_;
   std::array<parallel::ParameterStore*, 1> stores_ = {&store_};

@@ -13,8 +13,12 @@ namespace {
 
 class Alone final : public sim::TensorParallel {
  public:
+  [[nodiscard]] std::int64_t size() const override { return 1; }
+  [[nodiscard]] std::int64_t rank() const override { return 0; }
   void sum(sim::View) override {}
   void maximum(sim::View) override {}
+  void all_gather(sim::ConstView, sim::View) override {}
+  void reduce_scatter(sim::ConstView, sim::View) override {}
 };
 
 class NoParameters final : public sim::ParameterAccess {
@@ -34,14 +38,16 @@ class World {
   World(sim::ShardOf tensor_shard, std::int64_t first_sequence, std::int64_t sequences,
         std::int64_t step = 0)
       : model_(small_model()),
-        context_{
-            .meters = meters_,
-            .tensor_parallel = alone_,
-            .parameters = no_parameters_,
-            .model = model_,
-            .sizes = sim::local_sizes(model_, tensor_shard),
-            .seed = 7,
-            .batch = {.step = step, .sequences = sequences, .first_sequence = first_sequence}} {}
+        context_{.meters = meters_,
+                 .tensor_parallel = alone_,
+                 .parameters = no_parameters_,
+                 .model = model_,
+                 .sizes = sim::local_sizes(model_, tensor_shard),
+                 .seed = 7,
+                 .batch = {.step = step,
+                           .sequences = sequences,
+                           .first_sequence = first_sequence,
+                           .positions = model_.sequence_length}} {}
 
   /// [tokens, hidden], position-major.
   Mask hidden(const std::string& site) {
