@@ -10,8 +10,8 @@ namespace sim {
 void layer_norm_forward(Meters& meters, ConstView x, ConstView gain, ConstView bias, float epsilon,
                         View y, View statistics);
 
-/// dx = residual_gradient + gradient of the norm towards x. dx may be residual_gradient itself;
-/// `residual_gradient` may be empty (dx is then the norm's gradient alone).
+/// dx = residual_gradient + gradient of the norm towards x. dx may be residual_gradient itself or
+/// dy; `residual_gradient` may be empty (dx is then the norm's gradient alone).
 void layer_norm_backward_input(Meters& meters, ConstView dy, ConstView x, ConstView gain,
                                ConstView statistics, ConstView residual_gradient, View dx);
 

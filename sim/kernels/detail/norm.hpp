@@ -4,6 +4,7 @@
 
 #include "sim/kernels/detail/elementary.hpp"
 #include "sim/kernels/detail/loops.hpp"
+#include "sim/kernels/detail/norm_operands.hpp"
 #include "sim/kernels/detail/storage.hpp"
 #include "sim/kernels/detail/sums.hpp"
 
@@ -38,22 +39,10 @@ void layer_norm_forward(Matrix<const Stored> x, const Stored* gain, const Stored
   });
 }
 
-/// The operands of layer_norm_backward_input; `residual` may be empty.
-template <class Stored, class Statistic>
-struct LayerNormBackward {
-  Matrix<const Stored> dy;
-  Matrix<const Stored> x;
-  const Stored* gain = nullptr;
-  Matrix<const Statistic> statistics;
-  Matrix<const Stored> residual;
-  Matrix<Stored> dx;
-};
-
 /// One row: 12 h + 4 FLOPs, and h for the residual. With g = dy * gain and n = (x - mean) * rstd:
 /// dx = rstd (g - sum(g)/h - n sum(g n)/h).
 template <class Real, class Stored, class Statistic>
-void layer_norm_backward_row(const LayerNormBackward<Stored, Statistic>& operands,
-                             std::int64_t row) {
+void layer_norm_backward_row(const NormBackward<Stored, Statistic>& operands, std::int64_t row) {
   const Stored* const dy = operands.dy.row(row);
   const Stored* const x = operands.x.row(row);
   const Stored* const gain = operands.gain;
@@ -83,7 +72,7 @@ void layer_norm_backward_row(const LayerNormBackward<Stored, Statistic>& operand
 }
 
 template <class Real, class Stored, class Statistic>
-void layer_norm_backward_input(const LayerNormBackward<Stored, Statistic>& operands) {
+void layer_norm_backward_input(const NormBackward<Stored, Statistic>& operands) {
   const std::int64_t rows = operands.x.rows;
   for_each_parallel(rows, rows * operands.x.columns,
                     [&](std::int64_t row) { layer_norm_backward_row<Real>(operands, row); });

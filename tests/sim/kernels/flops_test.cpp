@@ -82,8 +82,8 @@ TYPED_TEST(Flops, LayerNorm) {
                                       statistics);
         });
     for (const bool has_residual : {false, true}) {
-      kernels::LayerNormBackward<TypeParam, float> operands = {p.in(p.x), p.in(p.y), p.bias(),
-                                                               known,     {},        p.out(p.z)};
+      kernels::NormBackward<TypeParam, float> operands = {p.in(p.x), p.in(p.y), p.bias(),
+                                                          known,     {},        p.out(p.z)};
       if (has_residual) operands.residual = p.in(p.x);
       expect_same_count(
           "layer_norm_backward_input",

@@ -123,12 +123,12 @@ TEST(LayerNorm, BackwardIsTheGradient) {
     const std::vector<double> statistics = norm.statistics();
     std::vector<double> dx(norm.x.size());
     kernels::layer_norm_backward_input<double>(
-        kernels::LayerNormBackward<double, double>{.dy = norm.shaped(norm.dy),
-                                                   .x = norm.shaped(norm.x),
-                                                   .gain = norm.gain.data(),
-                                                   .statistics = {statistics.data(), 3, 2, 2},
-                                                   .residual = {},
-                                                   .dx = {dx.data(), 3, width, width}});
+        kernels::NormBackward<double, double>{.dy = norm.shaped(norm.dy),
+                                              .x = norm.shaped(norm.x),
+                                              .gain = norm.gain.data(),
+                                              .statistics = {statistics.data(), 3, 2, 2},
+                                              .residual = {},
+                                              .dx = {dx.data(), 3, width, width}});
     for (std::size_t i = 0; i < dx.size(); ++i) {
       EXPECT_NEAR(dx[i], slope(norm, norm.x[i]), 1e-5) << width << " " << i;
     }
@@ -173,6 +173,35 @@ TEST(LayerNorm, HalvesAreRoundedOnce) {
     EXPECT_EQ(values_of(statistics), values_of(exact_statistics));
     EXPECT_EQ(values_of(y), values_of(tensor_of(meters, dtype, 5, 77, values_of(exact_y))));
   }
+}
+
+// Columns beside each other in the rows of one matrix give what matrices of their own give, and dx
+// may be dy.
+TEST(LayerNorm, KeepsStrides) {
+  Meters meters;
+  const Tensor x = test::random_tensor(meters, Dtype::fp32, 5, 77, 1);
+  const Tensor dy = test::random_tensor(meters, Dtype::fp32, 5, 77, 2);
+  const Tensor vector = test::random_tensor(meters, Dtype::fp32, 1, 77, 3);
+  Tensor y(meters, {}, Dtype::fp32, 5, 77);
+  Tensor statistics(meters, {}, Dtype::fp32, 5, 2);
+  Tensor sums = test::random_tensor(meters, Dtype::fp32, 2, 77, 4);
+  convert(sums.view().row_block(0, 1), sums.view().row_block(1, 1));
+  Tensor fused(meters, {}, Dtype::fp32, 5, 3 * 77);
+  const View left = fused.view().column_block(0, 77);
+  const View middle = fused.view().column_block(77, 77);
+  const View right = fused.view().column_block(2 * 77, 77);
+  convert(x, left);
+  convert(dy, middle);
+
+  layer_norm_forward(meters, x, vector, vector, 1e-5F, y, statistics);
+  layer_norm_forward(meters, left, vector, vector, 1e-5F, right, statistics);
+  EXPECT_EQ(values_of(right), values_of(y));
+  layer_norm_backward_gain(meters, dy, x, statistics, sums.view().row_block(0, 1));
+  layer_norm_backward_gain(meters, middle, left, statistics, sums.view().row_block(1, 1));
+  EXPECT_EQ(values_of(sums.view().row_block(1, 1)), values_of(sums.view().row_block(0, 1)));
+  layer_norm_backward_input(meters, dy, x, vector, statistics, {}, y);
+  layer_norm_backward_input(meters, middle, left, vector, statistics, {}, middle);
+  EXPECT_EQ(values_of(middle), values_of(y));
 }
 
 TEST(LayerNorm, RefusesOtherShapesAndTypes) {

@@ -10,9 +10,12 @@
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
+#include "sim/kernels/heads.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
+#include "sim/kernels/rms_norm.hpp"
+#include "sim/kernels/rope.hpp"
 #include "sim/kernels/softmax.hpp"
 #include "tests/sim/kernels/values.hpp"
 
@@ -39,6 +42,14 @@ void run_all(Meters& meters, const Buffers& b) {
   layer_norm_backward_input(meters, b.x, b.y, b.vector, b.statistics, b.x, b.y);
   layer_norm_backward_input(meters, b.x, b.y, b.vector, b.statistics, {}, b.y);
   layer_norm_backward_gain(meters, b.x, b.y, b.statistics, b.vector);
+  const View first = b.statistics.column_block(0, 1);
+  rms_norm_forward(meters, b.x, b.vector, 1e-5F, b.y, first);
+  rms_norm_backward_input(meters, b.x, b.y, b.vector, first, b.x, b.y);
+  rms_norm_backward_input(meters, b.x, b.y, b.vector, first, {}, b.y);
+  rms_norm_backward_gain(meters, b.x, b.y, first, b.vector);
+  pack_heads({b.square.column_block(2, 1), 1, 0}, b.x.column_block(0, 1));
+  copy_heads(b.x.column_block(0, 1), {b.square.column_block(2, 1), 1, 0});
+  rotate(meters, make_rotary_table(3, 2, 100.0), Rotation::backward, 1, 2, 1, 3, b.x);
   causal_softmax_forward(meters, b.x, 1.0F, 2);
   causal_softmax_backward(meters, b.x, 1.0F, 2, b.y);
   draw_mask({0.5, RandomStream(1, "x"), {}}, b.mask);

@@ -12,9 +12,12 @@
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
+#include "sim/kernels/heads.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
+#include "sim/kernels/rms_norm.hpp"
+#include "sim/kernels/rope.hpp"
 #include "sim/kernels/softmax.hpp"
 #include "tests/sim/kernels/values.hpp"
 
@@ -85,6 +88,27 @@ TEST(Threads, Norms) {
     Tensor gradient = random_tensor(meters, Dtype::fp32, 1, columns, 3);
     layer_norm_backward_gain(meters, x, x, statistics, gradient);
     for (const Values& more : {values_of(y), values_of(gradient)}) {
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    return all;
+  });
+}
+
+TEST(Threads, RmsNormRotationAndHeads) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    const Tensor x = random_tensor(meters, Dtype::bf16, rows, columns, 1);
+    const Tensor gain = random_tensor(meters, Dtype::bf16, 1, columns, 2);
+    Tensor y(meters, {}, Dtype::bf16, rows, columns);
+    Tensor statistics(meters, {}, Dtype::fp32, rows, 1);
+    rms_norm_forward(meters, x, gain, 1e-5F, y, statistics);
+    rotate(meters, make_rotary_table(80, 80, 10000.0), Rotation::forward, 5, 2, 7, 100, y);
+    Values all = values_of(y);
+    rms_norm_backward_input(meters, x, x, gain, statistics, x, y);
+    Tensor gradient = random_tensor(meters, Dtype::fp32, 1, columns, 3);
+    rms_norm_backward_gain(meters, x, x, statistics, gradient);
+    Tensor packed(meters, {}, Dtype::bf16, 7 * rows, 100);
+    pack_heads({y.view().column_block(0, 100), 7, 100}, packed);
+    for (const Values& more : {values_of(packed), values_of(gradient)}) {
       all.insert(all.end(), more.begin(), more.end());
     }
     return all;
