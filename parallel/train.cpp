@@ -110,7 +110,8 @@ class Trainer {
             .padding = layout.padding(),
             .memory = meters_.ledger.report(),
             .flops = meters_.flops.report(),
-            .traffic = traffic_};
+            .traffic = traffic_,
+            .live_parameters_timeline = store_.gathered().timeline()};
   }
 
   const Plan& plan_;
