@@ -127,6 +127,7 @@ void Executor::receive_activation(const Instruction& instruction) {
 
 void Executor::forward(const Instruction& instruction) {
   meters_.flops.enter(sim::Phase::forward);
+  worker_of(instruction).store->begin(Pass::forward);
   sim::Context context = context_of(instruction);
   const sim::Chunk& chunk = *worker_of(instruction).chunk;
   sim::ChunkSaved& saved = in_flight_[{instruction.chunk, instruction.micro_batch}];
@@ -144,6 +145,7 @@ void Executor::backward(const Instruction& instruction) {
   meters_.flops.enter(sim::Phase::backward);
   meters_.ledger.mark_kept();
   bucket_.open();
+  worker_of(instruction).store->begin(Pass::backward);
   sim::Context context = context_of(instruction);
   const auto saved = in_flight_.find({instruction.chunk, instruction.micro_batch});
   ENSURE(saved != in_flight_.end(), instruction.chunk, instruction.micro_batch);

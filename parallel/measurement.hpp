@@ -8,8 +8,18 @@
 #include "ranks/traffic.hpp"
 #include "sim/flops.hpp"
 #include "sim/ledger.hpp"
+#include "sim/model/parameters.hpp"
 
 namespace parallel {
+
+inline constexpr sim::ModuleId no_module = -1;
+
+/// The bytes of gathered weights that are live after a module was entered or left.
+struct LiveChange {
+  sim::ModuleId module = no_module;  // none: the step's beginning and end
+  std::int64_t bytes = 0;
+  bool operator==(const LiveChange&) const = default;
+};
 
 /// What one rank held, computed and sent in the last step that was applied.
 struct Measurement {
@@ -22,6 +32,8 @@ struct Measurement {
   sim::MemoryReport memory;
   sim::FlopReport flops{};
   ranks::TrafficRecord traffic;
+  /// With ZeRO-3's knobs: each chunk's live_parameters as the step began and after each change.
+  std::vector<std::vector<LiveChange>> live_parameters_timelines{};
 };
 
 /// What a run leaves behind on every rank: the curve is the same everywhere.

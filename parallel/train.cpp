@@ -150,6 +150,7 @@ class Trainer {
     for (const ParameterStore* store : stores_) {
       measurement.parameters += store->states().layout().parameters;
       measurement.padding += store->states().layout().padding();
+      measurement.live_parameters_timelines.push_back(store->gathered().timeline());
     }
     return measurement;
   }

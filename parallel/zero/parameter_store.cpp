@@ -27,7 +27,7 @@ ParameterStore::ParameterStore(sim::Meters& meters, const Plan& plan, Groups& gr
       parameters_(parameters),
       allgather_bucket_size_(plan.zero.allgather_bucket_size),
       states_(make_states(meters, plan, groups, parameters)),
-      live_(meters, states_, groups.dp),
+      gathered_(meters, plan.zero.stage3, states_, groups.dp, parameters.modules),
       reducer_(meters, parameters.specs, states_, groups.dp, partial, bucket,
                plan.zero.reduce_scatter) {}
 
@@ -42,22 +42,11 @@ bool ParameterStore::counts(const Slice& slice) const {
          (states_.sharding().optimizer || groups_.dp.rank() == 0);
 }
 
-void ParameterStore::enter(sim::ModuleId module) {
-  if (states_.sharding().weights)
-    live_.fetch(parameters_.modules[static_cast<std::size_t>(module)]);
-}
-
-void ParameterStore::leave(sim::ModuleId module) {
-  if (states_.sharding().weights) {
-    live_.release(parameters_.modules[static_cast<std::size_t>(module)]);
-  }
-}
-
 sim::ConstView ParameterStore::weight(sim::ParameterId id) const {
   const auto at = static_cast<std::size_t>(id);
   const StateLayout& layout = states_.layout();
   const sim::ConstView flat = states_.sharding().weights
-                                  ? live_.at(id)
+                                  ? gathered_.at(id)
                                   : states_.whole_weights(layout.full_of[at], layout.size_of[at]);
   return flat.reshaped(local_rows(spec(id), tensor_shard()),
                        local_columns(spec(id), tensor_shard()));
@@ -77,6 +66,7 @@ void ParameterStore::collect_partial_gradients() {
 }
 
 void ParameterStore::reduce_gradients() {
+  gathered_.end_step();
   for (std::size_t i = 0; i < specs().size(); ++i) {
     if (specs()[i].is_tied && !states_.sharding().gradients) sum_tied(i);
   }
@@ -98,6 +88,7 @@ void ParameterStore::sum_tied(std::size_t parameter) {
 }
 
 void ParameterStore::gather_weights() {
+  gathered_.after_optimizer();
   if (!states_.sharding().optimizer || states_.sharding().weights) return;
   for (const Unit& unit : states_.layout().units) {
     const sim::View whole = states_.whole_weights(unit.full, unit.size);

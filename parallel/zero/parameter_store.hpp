@@ -8,8 +8,8 @@
 #include "parallel/plan.hpp"
 #include "parallel/zero/gradient_bucket.hpp"
 #include "parallel/zero/gradient_reducer.hpp"
-#include "parallel/zero/live_parameters.hpp"
 #include "parallel/zero/model_states.hpp"
+#include "parallel/zero/parameter_coordinator.hpp"
 #include "sim/model/context.hpp"
 
 namespace parallel {
@@ -22,8 +22,10 @@ class ParameterStore final : public sim::ParameterAccess {
                  const sim::ChunkParameters& parameters, PartialGradients& partial,
                  GradientBucket& bucket);
 
-  void enter(sim::ModuleId module) override;
-  void leave(sim::ModuleId module) override;
+  /// A micro-batch's forward or backward through the chunk begins.
+  void begin(Pass pass) { gathered_.begin(pass); }
+  void enter(sim::ModuleId module) override { gathered_.enter(module); }
+  void leave(sim::ModuleId module) override { gathered_.leave(module); }
   [[nodiscard]] sim::ConstView weight(sim::ParameterId id) const override;
   [[nodiscard]] sim::View begin_gradient(sim::ParameterId id) override;
   void end_gradient(sim::ParameterId id) override { reducer_.end(id); }
@@ -33,11 +35,13 @@ class ParameterStore final : public sim::ParameterAccess {
   void collect_partial_gradients();
   /// After that: sums over the tied pair and the data-parallel group.
   void reduce_gradients();
-  /// After the optimizer: every rank gets the others' pieces (stages 1 and 2).
+  /// After the optimizer: every rank gets the others' pieces (stages 1 and 2; at stage
+  /// 3 what stays gathered).
   void gather_weights();
 
   [[nodiscard]] ModelStates& states() { return states_; }
   [[nodiscard]] const ModelStates& states() const { return states_; }
+  [[nodiscard]] const ParameterCoordinator& gathered() const { return gathered_; }
   [[nodiscard]] const std::vector<sim::ParameterSpec>& specs() const { return parameters_.specs; }
   [[nodiscard]] sim::ShardOf tensor_shard() const;
   /// Whether, of all ranks that hold these elements, this one counts them in a sum over the mesh:
@@ -56,7 +60,7 @@ class ParameterStore final : public sim::ParameterAccess {
   const sim::ChunkParameters& parameters_;
   std::int64_t allgather_bucket_size_;
   ModelStates states_;
-  LiveParameters live_;
+  ParameterCoordinator gathered_;
   GradientReducer reducer_;
 };
 
