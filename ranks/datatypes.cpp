@@ -1,6 +1,7 @@
 #include "ranks/datatypes.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "ranks/mpi_error.hpp"
 #include "sim/ensure.hpp"
@@ -66,6 +67,8 @@ MPI_Datatype Datatypes::type_of(sim::Dtype dtype) const {
       return MPI_INT64_T;
     case sim::Dtype::uint8:
       return MPI_UINT8_T;
+    case sim::Dtype::int8:
+      return MPI_INT8_T;
   }
   return MPI_DATATYPE_NULL;
 }
@@ -81,9 +84,11 @@ MPI_Op Datatypes::operator_for(sim::Dtype dtype, Reduction reduction) const {
     case sim::Dtype::bf16:
       return sum ? bf16_sum_ : bf16_max_;
     case sim::Dtype::uint8:
+    case sim::Dtype::int8:
       break;
   }
-  throw sim::Error("reductions take fp32, fp16, bf16 and int64, not uint8");
+  throw sim::Error("reductions take fp32, fp16, bf16 and int64, not " +
+                   std::string(sim::name_of(dtype)));
 }
 
 StridedSlice::StridedSlice(MPI_Datatype element, int width, std::int64_t stride_bytes) {

@@ -18,8 +18,8 @@ void require_contiguous(sim::ConstView view) {
 
 void require_reducible(sim::ConstView view, Operation operation) {
   require_contiguous(view);
-  ENSURE(view.dtype != sim::Dtype::uint8, name_of(operation), "takes fp32, fp16, bf16, int64; not",
-         name_of(view.dtype));
+  ENSURE(view.dtype != sim::Dtype::uint8 && view.dtype != sim::Dtype::int8, name_of(operation),
+         "takes fp32, fp16, bf16, int64; not", name_of(view.dtype));
 }
 
 bool overlap(sim::ConstView one, sim::ConstView other) {

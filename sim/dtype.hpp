@@ -7,8 +7,9 @@
 
 namespace sim {
 
-/// How an element is stored. Everything is computed in fp32 (sizes and tokens in int64).
-enum class Dtype : std::uint8_t { fp32, fp16, bf16, int64, uint8 };
+/// How an element is stored. Everything is computed in fp32 (sizes and tokens in int64). int8 holds
+/// the codes of weights that have been quantised row by row.
+enum class Dtype : std::uint8_t { fp32, fp16, bf16, int64, uint8, int8 };
 
 /// Bytes of one stored element.
 constexpr std::int64_t bytes_of(Dtype dtype) {
@@ -21,6 +22,7 @@ constexpr std::int64_t bytes_of(Dtype dtype) {
     case Dtype::int64:
       return 8;
     case Dtype::uint8:
+    case Dtype::int8:
       return 1;
   }
   return 0;
@@ -38,6 +40,8 @@ constexpr std::string_view name_of(Dtype dtype) {
       return "int64";
     case Dtype::uint8:
       return "uint8";
+    case Dtype::int8:
+      return "int8";
   }
   return "?";
 }
@@ -53,6 +57,8 @@ template <>
 inline constexpr Dtype dtype_of<std::int64_t> = Dtype::int64;
 template <>
 inline constexpr Dtype dtype_of<std::uint8_t> = Dtype::uint8;
+template <>
+inline constexpr Dtype dtype_of<std::int8_t> = Dtype::int8;
 
 /// Calls `body` with a value of the storage type of a floating-point `dtype`: the one place where
 /// a run-time dtype becomes a template argument. Throws std::invalid_argument on integer dtypes.

@@ -4,30 +4,32 @@
 
 #include "sim/ensure.hpp"
 #include "sim/kernels/detail/loops.hpp"
+#include "sim/kernels/detail/storage.hpp"
 #include "sim/kernels/product_tile.hpp"
 
 namespace sim {
 namespace {
+
+void ensure_operand(const Operand& operand) {
+  if (operand.view.dtype == Dtype::int8) {
+    const ConstView& scales = operand.scales;
+    ENSURE(kernels::has_shape(scales, 1, operand.view.rows), scales.rows, scales.columns,
+           operand.view.rows);
+    ENSURE(scales.dtype == Dtype::fp32, name_of(scales.dtype));
+  } else {
+    ENSURE(operand.scales.empty(), operand.scales.columns, name_of(operand.view.dtype));
+    visit_floating(operand.view.dtype, [](auto) {});
+  }
+}
 
 void ensure_product(View out, Operand left, Operand right) {
   ENSURE(left.columns() == right.rows(), left.rows(), left.columns(), right.rows(),
          right.columns());
   ENSURE(out.rows == left.rows() && out.columns == right.columns(), out.rows, out.columns,
          left.rows(), right.columns());
-  for (const Dtype dtype : {out.dtype, left.view.dtype, right.view.dtype}) {
-    visit_floating(dtype, [](auto) {});
-  }
-}
-
-Operand rows_of(Operand operand, std::int64_t first, std::int64_t count) {
-  return {operand.transposed ? operand.view.column_block(first, count)
-                             : operand.view.row_block(first, count),
-          operand.transposed};
-}
-Operand columns_of(Operand operand, std::int64_t first, std::int64_t count) {
-  return {operand.transposed ? operand.view.row_block(first, count)
-                             : operand.view.column_block(first, count),
-          operand.transposed};
+  visit_floating(out.dtype, [](auto) {});
+  ensure_operand(left);
+  ensure_operand(right);
 }
 
 template <class SomeView>
@@ -42,10 +44,29 @@ View member(const MatrixFamily& family, std::int64_t outer, std::int64_t inner) 
 Operand member(const OperandFamily& family, std::int64_t outer, std::int64_t inner) {
   const std::int64_t repeated = inner / family.inner_repeats;
   return {moved(family.first.view, outer * family.outer_stride + repeated * family.inner_stride),
-          family.first.transposed};
+          family.first.transposed, family.first.scales};
+}
+
+/// Rows of the matrix as it is stored, with their scales.
+Operand stored_rows(const Operand& operand, std::int64_t first, std::int64_t count) {
+  const ConstView& scales = operand.scales;
+  return {operand.view.row_block(first, count), operand.transposed,
+          scales.empty() ? scales : scales.column_block(first, count)};
+}
+Operand stored_columns(const Operand& operand, std::int64_t first, std::int64_t count) {
+  return {operand.view.column_block(first, count), operand.transposed, operand.scales};
 }
 
 }  // namespace
+
+Operand rows_of(const Operand& operand, std::int64_t first, std::int64_t count) {
+  return operand.transposed ? stored_columns(operand, first, count)
+                            : stored_rows(operand, first, count);
+}
+Operand columns_of(const Operand& operand, std::int64_t first, std::int64_t count) {
+  return operand.transposed ? stored_rows(operand, first, count)
+                            : stored_columns(operand, first, count);
+}
 
 void multiply(Meters& meters, View out, Operand left, Operand right, Into into) {
   multiply_families(meters, 1, 1, {.first = out}, {.first = left}, {.first = right}, into);
@@ -57,6 +78,8 @@ void multiply_families(Meters& meters, std::int64_t outer, std::int64_t inner, M
   ENSURE(outer >= 0 && inner >= 0, outer, inner);
   ENSURE(left.inner_repeats > 0 && right.inner_repeats > 0, left.inner_repeats,
          right.inner_repeats);
+  ENSURE(outer * inner <= 1 || (left.first.scales.empty() && right.first.scales.empty()), outer,
+         inner, "products with int8");
   const std::int64_t rows = out.first.rows;
   const std::int64_t columns = out.first.columns;
   const std::int64_t flops = outer * inner * 2 * rows * columns * left.first.columns();

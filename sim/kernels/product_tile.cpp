@@ -41,9 +41,9 @@ void multiply_fp32(View out, Operand left, Operand right, Into into) {
   multiply_maps(to, a, b, into);
 }
 
-/// Operands of 16 bits are converted block by block into these, the sum of a 16-bit output is kept
-/// in fp32 until its only rounding. Their size is fixed: like the panels inside the matrix library
-/// they belong to no buffer of the model.
+/// Operands of 16 and 8 bits are converted block by block into these, the sum of a 16-bit output is
+/// kept in fp32 until its only rounding. Their size is fixed: like the panels inside the matrix
+/// library they belong to no buffer of the model.
 constexpr std::int64_t panel_depth = 256;
 struct Panels {
   alignas(64) std::array<float, tile_rows * panel_depth> left;
@@ -67,10 +67,25 @@ void combine_rows(Matrix<const From> from, Matrix<To> to, const Combine& combine
   }
 }
 
+/// to[i][j] = codes[i][j] * scales[i].
+void decode_rows(Matrix<const std::int8_t> codes, const float* scales, Matrix<float> to) {
+  for (std::int64_t row = 0; row < codes.rows; ++row) {
+    const std::int8_t* const in = codes.row(row);
+    float* const out = to.row(row);
+    const float scale = scales[row];
+#pragma omp simd
+    for (std::int64_t i = 0; i < codes.columns; ++i) out[i] = load<float>(in[i]) * scale;
+  }
+}
+
 /// The block as an fp32 operand: itself, or its copy in `panel`.
-Operand in_fp32(Operand block, float* panel) {
+Operand in_fp32(const Operand& block, float* panel) {
   if (block.view.dtype == Dtype::fp32) return block;
   const View copy = panel_view(panel, block.view.rows, block.view.columns);
+  if (block.view.dtype == Dtype::int8) {
+    decode_rows(matrix<std::int8_t>(block.view), block.scales.as<float>(), matrix<float>(copy));
+    return {copy, block.transposed};
+  }
   visit_floating(block.view.dtype, [&]<class Stored>(Stored) {
     combine_rows(matrix<Stored>(block.view), matrix<float>(copy),
                  [](float, Stored stored) { return load<float>(stored); });
@@ -91,17 +106,6 @@ void round_into(ConstView sums, View out, Into into) {
   });
 }
 
-Operand left_block(Operand left, std::int64_t first, std::int64_t depth) {
-  return {
-      left.transposed ? left.view.row_block(first, depth) : left.view.column_block(first, depth),
-      left.transposed};
-}
-Operand right_block(Operand right, std::int64_t first, std::int64_t depth) {
-  return {
-      right.transposed ? right.view.column_block(first, depth) : right.view.row_block(first, depth),
-      right.transposed};
-}
-
 /// Through the panels, one block of the depth after another.
 void multiply_by_panels(View out, Operand left, Operand right, Into into) {
   const bool is_rounded = out.dtype != Dtype::fp32;
@@ -109,8 +113,8 @@ void multiply_by_panels(View out, Operand left, Operand right, Into into) {
   for (std::int64_t first = 0; first < left.columns(); first += panel_depth) {
     const std::int64_t depth = std::min(panel_depth, left.columns() - first);
     const bool is_fresh = first == 0 && (is_rounded || into == Into::overwrite);
-    multiply_fp32(sums, in_fp32(left_block(left, first, depth), panels.left.data()),
-                  in_fp32(right_block(right, first, depth), panels.right.data()),
+    multiply_fp32(sums, in_fp32(columns_of(left, first, depth), panels.left.data()),
+                  in_fp32(rows_of(right, first, depth), panels.right.data()),
                   is_fresh ? Into::overwrite : Into::add);
   }
   if (is_rounded) round_into(sums, out, into);

@@ -94,6 +94,7 @@ TEST(Half, InfinityAndNan) {
 TEST(Half, IntegersAreNoFloatingDtypes) {
   EXPECT_THROW(visit_floating(Dtype::int64, [](auto) {}), std::invalid_argument);
   EXPECT_THROW(visit_floating(Dtype::uint8, [](auto) {}), std::invalid_argument);
+  EXPECT_THROW(visit_floating(Dtype::int8, [](auto) {}), std::invalid_argument);
 }
 
 }  // namespace

@@ -19,10 +19,12 @@ TEST(Tensor, ChargesElementsTimesBytes) {
     const Tensor mask(meters, {}, Dtype::uint8, 3, 5);
     const Tensor weights(meters, {Category::weights}, Dtype::bf16, 3, 5);
     const Tensor tokens(meters, {Category::inputs}, Dtype::int64, 1, 7);
+    const Tensor codes(meters, {Category::live_parameters}, Dtype::int8, 3, 5);
     EXPECT_EQ(live(meters, Category::activations), 60);
     EXPECT_EQ(live(meters, Category::workspace), 15);
     EXPECT_EQ(live(meters, Category::weights), 30);
     EXPECT_EQ(live(meters, Category::inputs), 56);
+    EXPECT_EQ(live(meters, Category::live_parameters), 15);
   }
   for (const Category category : {Category::activations, Category::workspace, Category::weights}) {
     EXPECT_EQ(live(meters, category), 0);

@@ -86,6 +86,19 @@ TEST(Add, MixesTypesAndStrides) {
   }
 }
 
+// Columns of one matrix into columns of another, neither without gaps.
+TEST(Add, TakesAnyRowStride) {
+  for (const Dtype dtype : test::floating_dtypes) {
+    Meters meters;
+    const Tensor x = tensor_of(meters, dtype, 2, 3, {10, 20, 30, 40, 50, 60});
+    Tensor out = tensor_of(meters, Dtype::fp32, 2, 4, {1, 2, 3, 4, 5, 6, 7, 8});
+    add(meters, x.view().column_block(1, 2), out.view().column_block(0, 2));
+    EXPECT_EQ(values_of(out), (Values{21, 32, 3, 4, 55, 66, 7, 8}));
+    add(meters, x.view().column_block(2, 1), out.view().column_block(3, 1));
+    EXPECT_EQ(values_of(out), (Values{21, 32, 3, 34, 55, 66, 7, 68}));
+  }
+}
+
 TEST(Bias, RefusesOtherShapesAndTypes) {
   Meters meters;
   Tensor x = tensor_of(meters, Dtype::fp32, 2, 2, {1, 2, 3, 4});

@@ -14,6 +14,7 @@
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
+#include "sim/kernels/quantise.hpp"
 #include "sim/kernels/rms_norm.hpp"
 #include "sim/kernels/rope.hpp"
 #include "sim/kernels/softmax.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 /// The buffers of a few kernels, with or without memory.
 struct Buffers {
-  View x, y, square, vector, row_vector, statistics, mask, labels;
+  View x, y, square, vector, row_vector, statistics, mask, labels, codes;
 };
 
 void run_all(Meters& meters, const Buffers& b) {
@@ -68,6 +69,8 @@ void run_all(Meters& meters, const Buffers& b) {
   const View flat = b.x.flat();
   adamw_step(meters, {}, 1, 1.0, {flat, flat, b.y.flat(), flat, flat, 0.0});
   multiply(meters, b.square, {b.x}, transposed(b.y), Into::add);
+  quantise_rows(b.x, b.codes, b.row_vector);
+  multiply(meters, b.square, {b.x}, transposed(b.codes, b.row_vector));
   multiply_families(meters, 2, 1, {b.square.row_block(0, 2), 8}, {{b.x.row_block(0, 2)}, 6},
                     {transposed(b.y)});
 }
@@ -80,10 +83,10 @@ TEST(ShapeOnly, CountsWhatTheRealKernelsCount) {
     set_zero(memory.back());
     return memory.back().view();
   };
-  const Buffers buffers = {zeros(Dtype::fp32, 4, 3),  zeros(Dtype::fp32, 4, 3),
-                           zeros(Dtype::fp32, 4, 4),  zeros(Dtype::fp32, 1, 3),
-                           zeros(Dtype::fp32, 1, 4),  zeros(Dtype::fp32, 4, 2),
-                           zeros(Dtype::uint8, 4, 3), zeros(Dtype::int64, 1, 4)};
+  const Buffers buffers = {
+      zeros(Dtype::fp32, 4, 3),  zeros(Dtype::fp32, 4, 3),  zeros(Dtype::fp32, 4, 4),
+      zeros(Dtype::fp32, 1, 3),  zeros(Dtype::fp32, 1, 4),  zeros(Dtype::fp32, 4, 2),
+      zeros(Dtype::uint8, 4, 3), zeros(Dtype::int64, 1, 4), zeros(Dtype::int8, 4, 3)};
   run_all(real, buffers);
 
   const auto shape_of = [](View view) {
@@ -91,13 +94,14 @@ TEST(ShapeOnly, CountsWhatTheRealKernelsCount) {
     return view;
   };
   Meters dry;
-  run_all(dry, {shape_of(buffers.x), shape_of(buffers.y), shape_of(buffers.square),
-                shape_of(buffers.vector), shape_of(buffers.row_vector),
-                shape_of(buffers.statistics), shape_of(buffers.mask), shape_of(buffers.labels)});
+  run_all(dry,
+          {shape_of(buffers.x), shape_of(buffers.y), shape_of(buffers.square),
+           shape_of(buffers.vector), shape_of(buffers.row_vector), shape_of(buffers.statistics),
+           shape_of(buffers.mask), shape_of(buffers.labels), shape_of(buffers.codes)});
   const FlopCount& counted = dry.flops.report()[0];
   EXPECT_GT(counted.elementwise, 0);
   EXPECT_EQ(counted.elementwise, real.flops.report()[0].elementwise);
-  EXPECT_EQ(counted.matmul, 2 * 4 * 4 * 3 + 2 * (2 * 2 * 4 * 3));
+  EXPECT_EQ(counted.matmul, 2 * (2 * 4 * 4 * 3) + 2 * (2 * 2 * 4 * 3));
   EXPECT_EQ(counted.matmul, real.flops.report()[0].matmul);
 }
 

@@ -16,6 +16,7 @@
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer.hpp"
 #include "sim/kernels/product.hpp"
+#include "sim/kernels/quantise.hpp"
 #include "sim/kernels/rms_norm.hpp"
 #include "sim/kernels/rope.hpp"
 #include "sim/kernels/softmax.hpp"
@@ -74,6 +75,19 @@ TEST(Threads, Products) {
       return values_of(out);
     });
   }
+}
+
+TEST(Threads, QuantisedProducts) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    const Tensor x = random_tensor(meters, Dtype::fp32, 300, 280, 1);
+    const Tensor w = random_tensor(meters, Dtype::fp32, 530, 280, 2);
+    Tensor codes(meters, {}, Dtype::int8, 530, 280);
+    Tensor scales(meters, {}, Dtype::fp32, 1, 530);
+    quantise_rows(w, codes, scales);
+    Tensor out(meters, {}, Dtype::fp32, 300, 530);
+    multiply(meters, out, {x}, transposed(codes, scales));
+    return values_of(out);
+  });
 }
 
 TEST(Threads, Norms) {
