@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/kernels/sum_of_squares.hpp"
+
 namespace parallel {
 std::optional<double> global_gradient_norm(sim::Meters& meters, Groups& groups,
                                            std::span<ParameterStore* const> stores,
