@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/convert.hpp"
 
 namespace parallel {
 namespace {

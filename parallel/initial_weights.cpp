@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/random.hpp"
 
 namespace parallel {

@@ -16,7 +16,8 @@ std::optional<double> global_gradient_norm(sim::Meters& meters, Groups& groups,
                                            std::span<ParameterStore* const> stores,
                                            double loss_scale);
 
-/// One update of the rank's own slices, then the weights of the others' (stages 1 and 2).
+/// One update of the rank's own elements by the plan's optimizer, then the weights of the others'
+/// (stages 1 and 2). Tensors of two dimensions decay.
 /// `step` counts applied steps from 1; `gradient_norm` clips (Pascanu et al. 2013: the factor
 /// min(1, clip / (norm + 1e-6)) of PyTorch). Collective over the data-parallel group.
 void optimizer_step(sim::Meters& meters, const OptimizerPlan& plan,

@@ -1,6 +1,6 @@
 #include "parallel/partial_gradients.hpp"
 
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/tensor.hpp"
 
 namespace parallel {

@@ -6,7 +6,7 @@
 
 #include "ranks/mesh.hpp"
 #include "sim/dtype.hpp"
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/optimizer/adamw.hpp"
 #include "sim/model/activation_plan.hpp"
 #include "sim/model/description.hpp"
 

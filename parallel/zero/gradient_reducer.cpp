@@ -1,6 +1,6 @@
 #include "parallel/zero/gradient_reducer.hpp"
 
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/convert.hpp"
 
 namespace parallel {
 

@@ -73,10 +73,30 @@ class Builder {
     block.size = block.own_size * parts;
     for (const sim::ParameterId id : members)
       layout_.block_of[static_cast<std::size_t>(id)] = block;
-    add_slices(block, members);
+    add_tensors(block, members);
     layout_.full_size += block.size;
     layout_.own_size += block.own_size;
     unit.blocks.push_back(block);
+  }
+
+  void add_tensors(const Block& block, std::span<const sim::ParameterId> members) {
+    const std::size_t first = layout_.slices.size();
+    add_slices(block, members);
+    if (sharding_.weights || sharding_.steps_units) {
+      add_tensor(first, layout_.slices.size() - first);
+      return;
+    }
+    for (std::size_t i = first; i < layout_.slices.size(); ++i) add_tensor(i, 1);
+  }
+
+  void add_tensor(std::size_t first_slice, std::size_t count) {
+    const Slice& first = layout_.slices[first_slice];
+    const Slice& last = layout_.slices[first_slice + count - 1];
+    layout_.tensors.push_back({.full = first.full,
+                               .own = first.own,
+                               .length = last.own + last.length - first.own,
+                               .first_slice = first_slice,
+                               .slice_count = count});
   }
 
   /// The intersection of the block's own part with each member, and the padding after them.

@@ -22,8 +22,8 @@ View part(Tensor& tensor, std::int64_t offset, std::int64_t length) {
 
 }  // namespace
 
-ModelStates::ModelStates(sim::Meters& meters, const PrecisionPlan& precision, Sharding sharding,
-                         StateLayout layout)
+ModelStates::ModelStates(sim::Meters& meters, const PrecisionPlan& precision,
+                         const OptimizerPlan& optimizer, Sharding sharding, StateLayout layout)
     : layout_(std::move(layout)), sharding_(sharding) {
   const std::int64_t own = layout_.own_size;
   const std::int64_t full = layout_.full_size;
@@ -32,8 +32,7 @@ ModelStates::ModelStates(sim::Meters& meters, const PrecisionPlan& precision, Sh
   gradients_ = make_zeroed(meters, Category::gradients, precision.gradients,
                            sharding.gradients ? own : full);
   if (precision.master) master_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
-  first_moment_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
-  second_moment_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
+  moments_ = make_moments(meters, optimizer, layout_);
 }
 
 View ModelStates::whole_weights(std::int64_t full, std::int64_t length) {
@@ -67,16 +66,12 @@ View ModelStates::gradients_of(const Slice& slice) {
   return own_gradients(slice.full, slice.own, slice.length);
 }
 
+View ModelStates::own_master(std::int64_t own, std::int64_t length) {
+  return master_.empty() ? View{} : part(master_, own, length);
+}
+
 View ModelStates::master_of(const Slice& slice) {
-  return master_.empty() ? View{} : part(master_, slice.own, slice.length);
-}
-
-View ModelStates::first_moment_of(const Slice& slice) {
-  return part(first_moment_, slice.own, slice.length);
-}
-
-View ModelStates::second_moment_of(const Slice& slice) {
-  return part(second_moment_, slice.own, slice.length);
+  return own_master(slice.own, slice.length);
 }
 
 }  // namespace parallel

@@ -2,6 +2,7 @@
 
 #include "parallel/plan.hpp"
 #include "parallel/zero/layout.hpp"
+#include "parallel/zero/moments.hpp"
 #include "sim/tensor.hpp"
 
 namespace parallel {
@@ -11,8 +12,8 @@ namespace parallel {
 /// optimizer state, holds only the rank's own elements.
 class ModelStates {
  public:
-  ModelStates(sim::Meters& meters, const PrecisionPlan& precision, Sharding sharding,
-              StateLayout layout);
+  ModelStates(sim::Meters& meters, const PrecisionPlan& precision, const OptimizerPlan& optimizer,
+              Sharding sharding, StateLayout layout);
 
   [[nodiscard]] const StateLayout& layout() const { return layout_; }
   [[nodiscard]] Sharding sharding() const { return sharding_; }
@@ -27,10 +28,11 @@ class ModelStates {
 
   [[nodiscard]] sim::View weights_of(const Slice& slice);
   [[nodiscard]] sim::View gradients_of(const Slice& slice);
-  /// No data when the weights themselves are the master.
+  /// Empty when the weights themselves are the master.
+  [[nodiscard]] sim::View own_master(std::int64_t own, std::int64_t length);
   [[nodiscard]] sim::View master_of(const Slice& slice);
-  [[nodiscard]] sim::View first_moment_of(const Slice& slice);
-  [[nodiscard]] sim::View second_moment_of(const Slice& slice);
+  /// What the optimizer remembers from step to step.
+  [[nodiscard]] Moments& moments() { return moments_; }
 
   /// At the start of a step.
   void zero_gradients() { sim::set_zero(gradients_); }
@@ -41,8 +43,7 @@ class ModelStates {
   sim::Tensor weights_;
   sim::Tensor gradients_;
   sim::Tensor master_;
-  sim::Tensor first_moment_;
-  sim::Tensor second_moment_;
+  Moments moments_;
 };
 
 }  // namespace parallel

@@ -12,7 +12,7 @@ sim::ShardOf shard_of(const ranks::Group& group) {
 ModelStates make_states(sim::Meters& meters, const Plan& plan, const Groups& groups,
                         const sim::ChunkParameters& parameters) {
   const Sharding sharding = sharding_of(plan.zero.stage, groups.dp.size());
-  return {meters, plan.precision, sharding,
+  return {meters, plan.precision, plan.optimizer, sharding,
           make_layout(parameters.specs, shard_of(groups.tp), sharding, shard_of(groups.dp),
                       plan.zero.reduce_bucket_size)};
 }

@@ -1,6 +1,7 @@
 #include "sim/kernels/bias.hpp"
 
 #include "sim/ensure.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/kernels/detail/bias.hpp"
 
 namespace sim {
@@ -26,39 +27,10 @@ void add_column_sums(Meters& meters, ConstView x, View sums) {
   });
 }
 
-namespace {
-
-void add_elements(ConstView x, View out) {
-  kernels::flatten_if_contiguous(x, out);
-  visit_floating(x.dtype, [&]<class Stored>(Stored) {
-    visit_floating(out.dtype, [&]<class Sum>(Sum) {
-      kernels::add<float>(kernels::matrix<Stored>(x), kernels::matrix<Sum>(out));
-    });
-  });
-}
-
-}  // namespace
-
 void add(Meters& meters, ConstView x, View out) {
   ENSURE(kernels::same_shape(x, out), x.rows, x.columns, out.rows, out.columns);
   meters.flops.add_elementwise(x.size());
-  if (!x.shape_only()) add_elements(x, out);
-}
-
-void accumulate(ConstView x, View out) {
-  ENSURE(kernels::same_shape(x, out), x.rows, x.columns, out.rows, out.columns);
-  if (!x.shape_only()) add_elements(x, out);
-}
-
-void convert(ConstView x, View out) {
-  ENSURE(kernels::same_shape(x, out), x.rows, x.columns, out.rows, out.columns);
-  if (x.shape_only()) return;
-  kernels::flatten_if_contiguous(x, out);
-  visit_floating(x.dtype, [&]<class Stored>(Stored) {
-    visit_floating(out.dtype, [&]<class Converted>(Converted) {
-      kernels::convert(kernels::matrix<Stored>(x), kernels::matrix<Converted>(out));
-    });
-  });
+  accumulate(x, out);
 }
 
 }  // namespace sim

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/model/replay.hpp"
 
 namespace sim {

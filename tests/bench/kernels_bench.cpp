@@ -8,11 +8,13 @@
 #include <benchmark/benchmark.h>
 
 #include "sim/kernels/activation.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/norm.hpp"
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/optimizer/adamw.hpp"
 #include "sim/kernels/product.hpp"
 #include "sim/kernels/softmax.hpp"
+#include "sim/kernels/sum_of_squares.hpp"
 #include "sim/tensor.hpp"
 
 namespace {

@@ -8,6 +8,7 @@
 #include "parallel/initial_weights.hpp"
 #include "parallel/optimizer_step.hpp"
 #include "parallel/schedule/schedule.hpp"
+#include "sim/kernels/sum_of_squares.hpp"
 #include "tests/parallel/small_model.hpp"
 
 namespace test {

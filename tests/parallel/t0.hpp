@@ -38,6 +38,12 @@ inline parallel::Plan with_stages(parallel::Plan plan, std::vector<std::int64_t>
 }
 
 inline constexpr parallel::PrecisionPlan fp32{};
+inline constexpr parallel::PrecisionPlan bf16{sim::Dtype::bf16, sim::Dtype::bf16, false, false};
+inline constexpr parallel::PrecisionPlan bf16_fp32_gradients{sim::Dtype::bf16, sim::Dtype::fp32,
+                                                             false, false};
+inline constexpr parallel::PrecisionPlan fp16{sim::Dtype::fp16, sim::Dtype::fp16, false, true};
+inline constexpr parallel::PrecisionPlan fp16_fp32_gradients{sim::Dtype::fp16, sim::Dtype::fp32,
+                                                             false, true};
 inline constexpr parallel::PrecisionPlan mixed_bf16{sim::Dtype::bf16, sim::Dtype::bf16, true,
                                                     false};
 inline constexpr parallel::PrecisionPlan mixed_bf16_fp32_gradients{sim::Dtype::bf16,

@@ -9,7 +9,8 @@
 // A loss or a norm is a mean over many such errors: u for the loss, 4 u for the norm. One AdamW
 // step moves a weight by lr g / (|g| + epsilon), which adds to a master that has not been rounded:
 // a vector that started at zero has the error of its gradient, at most 16 u (1 + |g| / epsilon)
-// with |g| <= epsilon here, and two steps: 32 u.
+// with |g| <= epsilon here, and two steps: 32 u. Without a master each step also rounds the weight
+// itself, by u at most, in either run: 2 steps, 2 runs, 4 u more.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,10 @@ constexpr double fp16_roundoff = 0x1p-11;
 
 test::Bounds bounds_of(const Plan& plan) {
   const double u = plan.precision.weights == sim::Dtype::bf16 ? bf16_roundoff : fp16_roundoff;
-  return {.loss = u, .norm = 4 * u, .gradients = 16 * u, .weights = 32 * u};
+  return {.loss = u,
+          .norm = 4 * u,
+          .gradients = 16 * u,
+          .weights = (plan.precision.master ? 32 : 36) * u};
 }
 
 Plan with_precision(const parallel::PrecisionPlan& precision) {
@@ -65,6 +69,13 @@ TEST(PrecisionOn4, MixedFp16WithFp32Gradients) {
   expect_layouts_equal_one_rank(with_precision(test::mixed_fp16_fp32_gradients), meshes_of_four);
 }
 
+TEST(PrecisionOn4, PureSixteenBits) {
+  for (const auto& precision :
+       {test::bf16, test::bf16_fp32_gradients, test::fp16, test::fp16_fp32_gradients}) {
+    expect_layouts_equal_one_rank(with_precision(precision), meshes_of_four);
+  }
+}
+
 TEST(PrecisionOn8, ThreeAxes) {
   for (const auto& precision : {test::mixed_bf16, test::mixed_fp16}) {
     expect_layouts_equal_one_rank(with_precision(precision), {{.dp = 2, .tp = 2, .pp = 2}});
@@ -74,7 +85,8 @@ TEST(PrecisionOn8, ThreeAxes) {
 TEST(PrecisionOn1, StoringSixteenBitsStaysNearFp32) {
   const auto exact = test::train(test_support::session(), with_precision(test::fp32));
   for (const auto& precision : {test::mixed_bf16, test::mixed_bf16_fp32_gradients, test::mixed_fp16,
-                                test::mixed_fp16_fp32_gradients}) {
+                                test::mixed_fp16_fp32_gradients, test::bf16,
+                                test::bf16_fp32_gradients, test::fp16, test::fp16_fp32_gradients}) {
     const Plan plan = with_precision(precision);
     test::expect_equal(test::train(test_support::session(), plan), exact, test::describe(plan),
                        bounds_of(plan));

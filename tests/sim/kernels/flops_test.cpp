@@ -9,11 +9,11 @@
 #include "sim/kernels/bias.hpp"
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/detail/bias.hpp"
+#include "sim/kernels/detail/convert.hpp"
 #include "sim/kernels/detail/cross_entropy.hpp"
 #include "sim/kernels/detail/dropout.hpp"
 #include "sim/kernels/detail/embedding.hpp"
 #include "sim/kernels/detail/norm.hpp"
-#include "sim/kernels/detail/optimizer.hpp"
 #include "sim/kernels/detail/softmax.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
@@ -172,32 +172,6 @@ TYPED_TEST(Flops, Embedding) {
                                                    matrix<TypeParam>(p.y.view().row_block(0, 1)));
         });
   });
-}
-
-// 11,000 elements are three runs of a sum of squares.
-TYPED_TEST(Flops, Optimizer) {
-  for (const std::int64_t size : {std::int64_t{1}, std::int64_t{31}, std::int64_t{11000}}) {
-    Problem<TypeParam> p{.rows = 1, .columns = size};
-    Tensor moments = random_tensor(p.meters, Dtype::fp32, 2, size, 8);
-    const View first = moments.view().row_block(0, 1);
-    const View second = moments.view().row_block(1, 1);
-    const AdamW adamw;
-    expect_same_count(
-        "adamw_step",
-        [&](Meters& meters) {
-          adamw_step(meters, adamw, 3, 0.5, {p.x, p.sums, p.y, first, second, 0.1});
-        },
-        [&] {
-          kernels::adamw_update<Counted>(
-              kernels::adamw_scalars(adamw, 3, 0.5, 0.1),
-              kernels::AdamWOperands<TypeParam, TypeParam, float>{
-                  p.x.view().template as<TypeParam>(), p.y.view().template as<TypeParam>(),
-                  first.as<float>(), second.as<float>(), size});
-        });
-    expect_same_count(
-        "sum_of_squares", [&](Meters& meters) { sum_of_squares(meters, p.x); },
-        [&] { kernels::sum_of_squares<Counted>(p.x.view().template as<TypeParam>(), size); });
-  }
 }
 
 }  // namespace

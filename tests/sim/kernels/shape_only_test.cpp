@@ -7,17 +7,21 @@
 
 #include "sim/kernels/activation.hpp"
 #include "sim/kernels/bias.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/embedding.hpp"
 #include "sim/kernels/heads.hpp"
 #include "sim/kernels/norm.hpp"
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/optimizer/adamw.hpp"
+#include "sim/kernels/optimizer/adamw_8bit.hpp"
+#include "sim/kernels/optimizer/sgd.hpp"
 #include "sim/kernels/product.hpp"
 #include "sim/kernels/quantise.hpp"
 #include "sim/kernels/rms_norm.hpp"
 #include "sim/kernels/rope.hpp"
 #include "sim/kernels/softmax.hpp"
+#include "sim/kernels/sum_of_squares.hpp"
 #include "tests/sim/kernels/values.hpp"
 
 namespace sim {
@@ -25,7 +29,7 @@ namespace {
 
 /// The buffers of a few kernels, with or without memory.
 struct Buffers {
-  View x, y, square, vector, row_vector, statistics, mask, labels, codes;
+  View x, y, square, vector, row_vector, statistics, mask, labels, codes, absmax;
 };
 
 void run_all(Meters& meters, const Buffers& b) {
@@ -68,6 +72,12 @@ void run_all(Meters& meters, const Buffers& b) {
   (void)sum_of_squares(meters, b.x.flat());
   const View flat = b.x.flat();
   adamw_step(meters, {}, 1, 1.0, {flat, flat, b.y.flat(), flat, flat, 0.0});
+  sgd_step(meters, {.momentum = 0.9}, 1.0, {flat, flat, b.y.flat(), flat, 0.0});
+  sgd_step(meters, {.momentum = 0.0}, 1.0, {flat, {}, b.y.flat(), {}, 0.0});
+  const DecayRun decays[] = {{5, 0.1}, {12, 0.0}};
+  adamw_8bit_step(
+      meters, {}, 1, 1.0,
+      {flat, flat, b.y.flat(), {b.mask.flat(), b.absmax}, {b.mask.flat(), b.absmax}, decays});
   multiply(meters, b.square, {b.x}, transposed(b.y), Into::add);
   quantise_rows(b.x, b.codes, b.row_vector);
   multiply(meters, b.square, {b.x}, transposed(b.codes, b.row_vector));
@@ -83,10 +93,11 @@ TEST(ShapeOnly, CountsWhatTheRealKernelsCount) {
     set_zero(memory.back());
     return memory.back().view();
   };
-  const Buffers buffers = {
-      zeros(Dtype::fp32, 4, 3),  zeros(Dtype::fp32, 4, 3),  zeros(Dtype::fp32, 4, 4),
-      zeros(Dtype::fp32, 1, 3),  zeros(Dtype::fp32, 1, 4),  zeros(Dtype::fp32, 4, 2),
-      zeros(Dtype::uint8, 4, 3), zeros(Dtype::int64, 1, 4), zeros(Dtype::int8, 4, 3)};
+  const Buffers buffers = {zeros(Dtype::fp32, 4, 3),  zeros(Dtype::fp32, 4, 3),
+                           zeros(Dtype::fp32, 4, 4),  zeros(Dtype::fp32, 1, 3),
+                           zeros(Dtype::fp32, 1, 4),  zeros(Dtype::fp32, 4, 2),
+                           zeros(Dtype::uint8, 4, 3), zeros(Dtype::int64, 1, 4),
+                           zeros(Dtype::int8, 4, 3),  zeros(Dtype::fp32, 1, 1)};
   run_all(real, buffers);
 
   const auto shape_of = [](View view) {
@@ -94,10 +105,10 @@ TEST(ShapeOnly, CountsWhatTheRealKernelsCount) {
     return view;
   };
   Meters dry;
-  run_all(dry,
-          {shape_of(buffers.x), shape_of(buffers.y), shape_of(buffers.square),
-           shape_of(buffers.vector), shape_of(buffers.row_vector), shape_of(buffers.statistics),
-           shape_of(buffers.mask), shape_of(buffers.labels), shape_of(buffers.codes)});
+  run_all(dry, {shape_of(buffers.x), shape_of(buffers.y), shape_of(buffers.square),
+                shape_of(buffers.vector), shape_of(buffers.row_vector),
+                shape_of(buffers.statistics), shape_of(buffers.mask), shape_of(buffers.labels),
+                shape_of(buffers.codes), shape_of(buffers.absmax)});
   const FlopCount& counted = dry.flops.report()[0];
   EXPECT_GT(counted.elementwise, 0);
   EXPECT_EQ(counted.elementwise, real.flops.report()[0].elementwise);

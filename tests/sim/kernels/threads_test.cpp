@@ -14,12 +14,15 @@
 #include "sim/kernels/embedding.hpp"
 #include "sim/kernels/heads.hpp"
 #include "sim/kernels/norm.hpp"
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/optimizer/adamw.hpp"
+#include "sim/kernels/optimizer/adamw_8bit.hpp"
+#include "sim/kernels/optimizer/sgd.hpp"
 #include "sim/kernels/product.hpp"
 #include "sim/kernels/quantise.hpp"
 #include "sim/kernels/rms_norm.hpp"
 #include "sim/kernels/rope.hpp"
 #include "sim/kernels/softmax.hpp"
+#include "sim/kernels/sum_of_squares.hpp"
 #include "tests/sim/kernels/values.hpp"
 
 namespace sim {
@@ -210,6 +213,31 @@ TEST(Threads, DropoutAndOptimizer) {
                {weights, {}, x, moments.view().row_block(0, 1), moments.view().row_block(1, 1)});
     Values all = values_of(weights);
     all.push_back(static_cast<float>(norm));
+    return all;
+  });
+}
+
+TEST(Threads, OtherOptimizers) {
+  expect_same_on_any_number_of_threads([](Meters& meters) {
+    constexpr std::int64_t size = 300'001;
+    const Tensor gradient = random_tensor(meters, Dtype::fp16, 1, size, 1);
+    Tensor weights = random_tensor(meters, Dtype::bf16, 1, size, 2);
+    Tensor momentum = random_tensor(meters, Dtype::fp32, 1, size, 3);
+    sgd_step(meters, {.learning_rate = 0.1}, 0.5, {weights, {}, gradient, momentum, 0.1});
+    Tensor codes(meters, {}, Dtype::uint8, 2, size);
+    Tensor absmax(meters, {}, Dtype::fp32, 2, quantised_blocks(size));
+    set_zero(codes);
+    set_zero(absmax);
+    const auto moment = [&](std::int64_t i) {
+      return QuantisedMoment{codes.view().row_block(i, 1), absmax.view().row_block(i, 1)};
+    };
+    const DecayRun decays[] = {{70'000, 0.1}, {size, 0.0}};
+    for (std::int64_t step = 1; step <= 2; ++step) {
+      adamw_8bit_step(meters, {}, step, 0.5, {weights, {}, gradient, moment(0), moment(1), decays});
+    }
+    Values all = values_of(weights);
+    const auto* const code = codes.view().as<std::uint8_t>();
+    all.insert(all.end(), code, code + 2 * size);
     return all;
   });
 }

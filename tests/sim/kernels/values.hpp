@@ -7,7 +7,7 @@
 #include <iterator>
 #include <vector>
 
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/convert.hpp"
 #include "sim/random.hpp"
 #include "sim/tensor.hpp"
 

@@ -28,20 +28,9 @@ struct AdamWSlice {
 /// g <- gradient * gradient_factor (unscaling and clipping, also when the factor is 1);
 /// w <- w (1 - lr wd); m <- b1 m + (1-b1) g; v <- b2 v + (1-b2) g g;
 /// w <- w - lr (m / (1-b1^step)) / (sqrt(v / (1-b2^step)) + eps). `step` counts from 1.
-/// With a master, w is the master and the stored weights are its rounding. The FLOPs an element
-/// are the same whatever the decay.
+/// With a master, w is the master and the stored weights are its rounding; without one the stored
+/// weights are rounded once. 15 FLOPs an element, whatever the decay.
 void adamw_step(Meters& meters, const AdamW& adamw, std::int64_t step, double gradient_factor,
                 const AdamWSlice& slice);
-
-/// Sum of squares of a [1, n] view: two FLOPs an element; fp32 within short runs, double across
-/// them. Infinity or NaN in the view shows in the result.
-double sum_of_squares(Meters& meters, ConstView x);
-
-/// y = x converted to y's dtype, element by element (contiguous, same size). No FLOPs.
-void convert(ConstView x, View y);
-
-/// y += x (staging to the own gradient piece). It belongs to a reduction over ranks, whose sums
-/// are traffic, not FLOPs (MPI's are not counted either).
-void accumulate(ConstView x, View y);
 
 }  // namespace sim

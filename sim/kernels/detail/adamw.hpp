@@ -1,15 +1,12 @@
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 
 #include "sim/kernels/detail/elementary.hpp"
 #include "sim/kernels/detail/loops.hpp"
 #include "sim/kernels/detail/storage.hpp"
-#include "sim/kernels/detail/sums.hpp"
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/optimizer/adamw.hpp"
 
 namespace sim::kernels {
 
@@ -51,8 +48,28 @@ struct AdamWOperands {
   std::int64_t size = 0;
 };
 
-/// Fifteen FLOPs an element: factor 1, decay 1, moments 3 + 4, correction, root, epsilon, quotient,
-/// step size and difference 6.
+/// One element between two steps.
+template <class Real>
+struct AdamWElement {
+  Real weight;
+  Real first_moment;
+  Real second_moment;
+};
+
+/// Fifteen FLOPs: factor 1, decay 1, moments 3 + 4, correction, root, epsilon, quotient, step size
+/// and difference 6.
+template <class Real>
+AdamWElement<Real> adamw_element(const AdamWScalars& scalars, const AdamWElement<Real>& before,
+                                 Real gradient) {
+  const Real g = gradient * Real(scalars.gradient_factor);
+  const Real m = Real(scalars.beta_1) * before.first_moment + Real(scalars.one_minus_beta_1) * g;
+  const Real v =
+      Real(scalars.beta_2) * before.second_moment + Real(scalars.one_minus_beta_2) * (g * g);
+  const Real root = square_root(v * Real(scalars.inverse_correction));
+  const Real step = Real(scalars.step_size) * (m / (root + Real(scalars.epsilon)));
+  return {before.weight * Real(scalars.decay) - step, m, v};
+}
+
 template <class Real, class Weight, class Gradient, class Moment>
 void adamw_update(const AdamWScalars& scalars,
                   const AdamWOperands<Weight, Gradient, Moment>& operands) {
@@ -62,47 +79,16 @@ void adamw_update(const AdamWScalars& scalars,
     Moment* const first_moment = operands.first_moment + first;
     Moment* const second_moment = operands.second_moment + first;
     for_each_element(count, [=](std::int64_t i) {
-      const Real g = load<Real>(gradient[i]) * Real(scalars.gradient_factor);
-      const Real m =
-          Real(scalars.beta_1) * load<Real>(first_moment[i]) + Real(scalars.one_minus_beta_1) * g;
-      const Real v = Real(scalars.beta_2) * load<Real>(second_moment[i]) +
-                     Real(scalars.one_minus_beta_2) * (g * g);
-      const Real root = square_root(v * Real(scalars.inverse_correction));
-      const Real step = Real(scalars.step_size) * (m / (root + Real(scalars.epsilon)));
-      weights[i] = store<Weight>(load<Real>(weights[i]) * Real(scalars.decay) - step);
-      first_moment[i] = store<Moment>(m);
-      second_moment[i] = store<Moment>(v);
+      const auto after = adamw_element<Real>(
+          scalars,
+          {load<Real>(weights[i]), load<Real>(first_moment[i]), load<Real>(second_moment[i])},
+          load<Real>(gradient[i]));
+      weights[i] = store<Weight>(after.weight);
+      first_moment[i] = store<Moment>(after.first_moment);
+      second_moment[i] = store<Moment>(after.second_moment);
     });
   };
   for_each_piece(1, operands.size, piece);
-}
-
-/// Two FLOPs an element. Runs are summed in Real and added in order in the wider scalar; a group of
-/// runs is shared by the threads.
-template <class Real, class Stored>
-Wide<Real> sum_of_squares(const Stored* x, std::int64_t size) {
-  constexpr std::int64_t run = 4096;
-  constexpr std::int64_t group_runs = 64;
-  auto total = Wide<Real>(0);
-  for (std::int64_t start = 0; start < size; start += run * group_runs) {
-    const std::int64_t elements = std::min(run * group_runs, size - start);
-    const std::int64_t runs = ceil_divide(elements, run);
-    std::array<Real, group_runs> partial;
-    for_each_parallel(runs, elements, [&](std::int64_t index) {
-      const Stored* const values = x + start + index * run;
-      partial[static_cast<std::size_t>(index)] = fold_lanes(
-          std::min(run, elements - index * run), Real(0.0F),
-          [=](std::int64_t i) {
-            const auto value = load<Real>(values[i]);
-            return value * value;
-          },
-          [](Real a, Real b) { return a + b; });
-    });
-    for (std::int64_t index = 0; index < runs; ++index) {
-      total = total + static_cast<Wide<Real>>(partial[static_cast<std::size_t>(index)]);
-    }
-  }
-  return total;
 }
 
 }  // namespace sim::kernels

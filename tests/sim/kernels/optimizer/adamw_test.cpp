@@ -1,7 +1,5 @@
-#include "sim/kernels/optimizer.hpp"
+#include "sim/kernels/optimizer/adamw.hpp"
 
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -94,56 +92,6 @@ TEST(AdamW, RefusesOtherShapesAndTypes) {
   EXPECT_THROW(slice.step(by_hand, 1, 1.0, 0.0), Error);
   slice.master = tensor_of(slice.meters, Dtype::fp32, 1, 3, {1, 2, 3});
   EXPECT_THROW(slice.step(by_hand, 1, 1.0, 0.0), Error);
-}
-
-TEST(SumOfSquares, ByHand) {
-  for (const Dtype dtype : test::floating_dtypes) {
-    Meters meters;
-    EXPECT_EQ(sum_of_squares(meters, tensor_of(meters, dtype, 1, 3, {3, -4, 12})), 169.0);
-    EXPECT_EQ(test::elementwise(meters), 6);
-    EXPECT_EQ(sum_of_squares(meters, View{}), 0.0);
-  }
-}
-
-// 2^24 + 1 is no float, so one fp32 sum of 20 million ones would stop at 2^24.
-TEST(SumOfSquares, LongSumsAreInDouble) {
-  Meters meters;
-  constexpr std::int64_t count = 20'000'003;
-  Tensor ones(meters, {}, Dtype::bf16, 1, count);
-  const Bf16 one(1.0F);
-  std::fill_n(ones.view().as<Bf16>(), count, one);
-  EXPECT_EQ(sum_of_squares(meters, ones), static_cast<double>(count));
-}
-
-TEST(SumOfSquares, ShowsInfinityAndNan) {
-  Meters meters;
-  Values values(5000, 1.0F);
-  values[4500] = std::numeric_limits<float>::infinity();
-  EXPECT_TRUE(std::isinf(sum_of_squares(meters, tensor_of(meters, Dtype::fp16, 1, 5000, values))));
-  values[17] = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_TRUE(std::isnan(sum_of_squares(meters, tensor_of(meters, Dtype::bf16, 1, 5000, values))));
-}
-
-// Between all types, with ties to even: 1 + 2^-8 is the middle of two bf16, 2049 of two fp16.
-TEST(Convert, RoundsOnceToTheType) {
-  Meters meters;
-  const Tensor x = tensor_of(meters, Dtype::fp32, 1, 3, {1 + 0x1p-8F, 1 + 3 * 0x1p-8F, 2049});
-  Tensor bf16(meters, {}, Dtype::bf16, 1, 3);
-  Tensor fp16(meters, {}, Dtype::fp16, 1, 3);
-  convert(x, bf16);
-  convert(x, fp16);
-  EXPECT_EQ(values_of(bf16), (Values{1, 1 + 0x1p-6F, 2048}));
-  EXPECT_EQ(values_of(fp16), (Values{1 + 0x1p-8F, 1 + 3 * 0x1p-8F, 2048}));
-  convert(bf16, fp16);
-  EXPECT_EQ(values_of(fp16), (Values{1, 1 + 0x1p-6F, 2048}));
-}
-
-TEST(Accumulate, AddsAndCountsNothing) {
-  Meters meters;
-  Tensor y = tensor_of(meters, Dtype::fp32, 1, 2, {10, 20});
-  accumulate(tensor_of(meters, Dtype::bf16, 1, 2, {1, 2}), y);
-  EXPECT_EQ(values_of(y), (Values{11, 22}));
-  EXPECT_EQ(test::elementwise(meters), 0);
 }
 
 }  // namespace

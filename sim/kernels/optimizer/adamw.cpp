@@ -1,0 +1,31 @@
+#include "sim/kernels/optimizer/adamw.hpp"
+
+#include "sim/ensure.hpp"
+#include "sim/kernels/detail/adamw.hpp"
+#include "sim/kernels/detail/optimizer_slice.hpp"
+
+namespace sim {
+
+void adamw_step(Meters& meters, const AdamW& adamw, std::int64_t step, double gradient_factor,
+                const AdamWSlice& slice) {
+  const std::int64_t size = slice.weights.columns;
+  kernels::ensure_slice(slice.weights, slice.master, slice.gradient);
+  kernels::ensure_vector(slice.first_moment, Dtype::fp32, size);
+  kernels::ensure_vector(slice.second_moment, Dtype::fp32, size);
+  ENSURE(step >= 1, step);
+  meters.flops.add_elementwise(15 * slice.weights.size());
+  if (slice.weights.shape_only()) return;
+  const auto scalars = kernels::adamw_scalars(adamw, step, gradient_factor, slice.weight_decay);
+  kernels::update_weights(
+      slice.weights, slice.master, slice.gradient,
+      [&]<class Weight, class Gradient>(Weight* weights, const Gradient* gradient) {
+        kernels::adamw_update<float>(scalars, kernels::AdamWOperands<Weight, Gradient, float>{
+                                                  .weights = weights,
+                                                  .gradient = gradient,
+                                                  .first_moment = slice.first_moment.as<float>(),
+                                                  .second_moment = slice.second_moment.as<float>(),
+                                                  .size = size});
+      });
+}
+
+}  // namespace sim
