@@ -37,30 +37,29 @@ class ConfigReader {
   ConfigReader(Draft& draft, const std::filesystem::path& path) : draft_(draft), config_(path) {}
 
   void read() {
-    const ConfigFamily* family = family_of_model_type();
-    if (family == nullptr) return;
-    give("model.architecture", std::string(family->architecture), "model_type");
-    for (const ConfigKey& row : family->keys) translate(row);
-    read_activation(family->activation_key);
-    for (const FixedKey& row : family->fixed_keys) check_fixed(row);
-    if (family->has_bias_keys) read_biases();
-    if (family->window > 0) check_window(family->window);
+    const ConfigFamily& family = family_of_model_type();
+    give("model.architecture", std::string(family.architecture), "model_type");
+    for (const ConfigKey& row : family.keys) translate(row);
+    read_activation(family.activation_key);
+    for (const FixedKey& row : family.fixed_keys) check_fixed(row);
+    if (family.has_bias_keys) read_biases();
+    if (family.window > 0) check_window(family.window);
     check_rope("rope_scaling");
     check_rope("rope_parameters");
-    check_needed(family->needed_key);
-    for (const ConfigDefault& row : family->defaults) fill_default(*family, row);
+    check_needed(family.needed_key);
+    for (const ConfigDefault& row : family.defaults) fill_default(family, row);
   }
 
  private:
-  const ConfigFamily* family_of_model_type() {
+  // Of an unknown family nothing can be read: its faults end here.
+  const ConfigFamily& family_of_model_type() {
     const Json name = config_.states("model_type") ? config_.at("model_type") : Json();
     const ConfigFamily* family =
         name.is_string() ? find_family(name.get_ref<const std::string&>()) : nullptr;
-    if (family == nullptr) {
-      fault("model_type",
-            fmt::format("{} is not supported yet; supported: {}", name.dump(), known_families()));
-    }
-    return family;
+    if (family != nullptr) return *family;
+    throw BadInput(
+        config_.place_of("model_type").text(), "model_type",
+        fmt::format("{} is not supported yet; supported: {}", name.dump(), known_families()));
   }
 
   void fault(std::string_view config_key, std::string what) {

@@ -73,6 +73,11 @@ TEST(ModelConfig, KeysBesideItWin) {
   EXPECT_FALSE(scenario.plan.model.tied_embedding);
 }
 
+// An unknown family is one fault, not one more for each key that it would have given.
+TEST(ModelConfig, SaysOnceThatAFamilyIsUnknown) {
+  EXPECT_EQ(fault_with_config(R"({"model_type": "bloom"})").find('\n'), std::string::npos);
+}
+
 TEST(ModelConfig, NamesTheLineOfWhatItCannotUse) {
   EXPECT_NE(fault_with_config(R"({"model_type":
 "bloom"})")
