@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/files/config_family.hpp"
+#include "scenarios/files/config_file.hpp"
 #include "scenarios/read/keys.hpp"
 #include "scenarios/read/value.hpp"
 
@@ -18,92 +19,73 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A config's key and the scenario key that means the same; several rows may feed one key.
-struct Translation {
-  const char* config_key;
-  std::string_view scenario_key;
-};
+// Hugging Face's names of activations that are computed here. gelu_new is OpenAI's tanh
+// approximation, gelu the error function itself.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> activations = {{
+    {"gelu_new", "gelu_tanh"},
+    {"gelu_pytorch_tanh", "gelu_tanh"},
+    {"gelu", "gelu"},
+    {"silu", "silu"},
+    {"swish", "silu"},
+}};
 
-constexpr std::array gpt2_keys{
-    Translation{"n_layer", "model.num_layers"},
-    Translation{"n_embd", "model.hidden_size"},
-    Translation{"n_head", "model.num_attention_heads"},
-    Translation{"n_inner", "model.ffn_hidden_size"},
-    Translation{"vocab_size", "model.vocab_size"},
-    Translation{"n_positions", "model.max_position_embeddings"},
-    Translation{"n_positions", "model.seq_length"},
-    Translation{"layer_norm_epsilon", "model.layernorm_epsilon"},
-    Translation{"tie_word_embeddings", "model.tie_word_embeddings"},
-};
-
-// Keys of GPT-2 configs that would change the arithmetic, with the only value that is computed
-// here.
-struct Fixed {
-  const char* config_key;
-  bool supported;
-};
-constexpr std::array fixed_keys{Fixed{"scale_attn_weights", true},
-                                Fixed{"scale_attn_by_inverse_layer_idx", false},
-                                Fixed{"add_cross_attention", false}};
+constexpr std::array<std::string_view, 5> rope_scalings = {"linear", "dynamic", "yarn", "longrope",
+                                                           "llama3"};
 
 class ConfigReader {
  public:
-  ConfigReader(Draft& draft, const std::filesystem::path& path)
-      : draft_(draft), file_(path.string()), text_(read_text_file(path)), config_(parse()) {}
+  ConfigReader(Draft& draft, const std::filesystem::path& path) : draft_(draft), config_(path) {}
 
   void read() {
-    if (config_.value("model_type", Json()) != "gpt2") {
-      fault("model_type", fmt::format("{} is not supported yet; supported: gpt2",
-                                      config_.value("model_type", Json()).dump()));
-      return;
-    }
-    for (const Translation& row : gpt2_keys) translate(row);
-    read_activation();
-    for (const Fixed& row : fixed_keys) check_fixed(row);
+    const ConfigFamily& family = family_of_model_type();
+    give("model.architecture", std::string(family.architecture), "model_type");
+    for (const ConfigKey& row : family.keys) translate(row);
+    read_activation(family.activation_key);
+    for (const FixedKey& row : family.fixed_keys) check_fixed(row);
+    if (family.has_bias_keys) read_biases();
+    if (family.window > 0) check_window(family.window);
+    check_rope("rope_scaling");
+    check_rope("rope_parameters");
+    check_needed(family.needed_key);
+    for (const ConfigDefault& row : family.defaults) fill_default(family, row);
   }
 
  private:
-  Json parse() const {
+  // Of an unknown family nothing can be read: its faults end here.
+  const ConfigFamily& family_of_model_type() {
+    const Json name = config_.states("model_type") ? config_.at("model_type") : Json();
+    const ConfigFamily* family =
+        name.is_string() ? find_family(name.get_ref<const std::string&>()) : nullptr;
+    if (family != nullptr) return *family;
+    throw BadInput(
+        config_.place_of("model_type").text(), "model_type",
+        fmt::format("{} is not supported yet; supported: {}", name.dump(), known_families()));
+  }
+
+  void fault(std::string_view config_key, std::string what) {
+    draft_.refuse(std::string(config_key), config_.place_of(config_key), std::move(what));
+  }
+
+  // Whether a scenario key is settled already: given, or refused.
+  [[nodiscard]] bool settled(std::string_view path) const {
+    return draft_.has(path) || draft_.is_refused(path);
+  }
+
+  void give(std::string_view path, Value value, std::string_view config_key) {
+    if (settled(path)) return;
+    draft_.give(std::string(path), {std::move(value), config_.place_of(config_key)});
+  }
+
+  void translate(const ConfigKey& row) {
+    if (!config_.states(row.config_key) || settled(row.scenario_key)) return;
     try {
-      Json config = Json::parse(text_);
-      if (!config.is_object()) throw BadInput(file_ + ":1", "", "is not a JSON object");
-      return config;
-    } catch (const Json::parse_error& error) {
-      const auto end = std::min(error.byte, text_.size());
-      throw BadInput(place(end).text(), "", error.what());
-    }
-  }
-
-  [[nodiscard]] Origin place(std::size_t offset) const {
-    const auto begin = text_.begin();
-    const auto lines = std::count(begin, begin + static_cast<std::ptrdiff_t>(offset), '\n');
-    return {file_, static_cast<int>(lines) + 1, {}};
-  }
-  [[nodiscard]] Origin place_of(const std::string& key) const {
-    const std::size_t found = text_.find('"' + key + '"');
-    return place(found == std::string::npos ? 0 : found);
-  }
-
-  void fault(const std::string& config_key, std::string what) {
-    draft_.refuse(config_key, place_of(config_key), std::move(what));
-  }
-
-  // JSON's null means "not stated", as in Hugging Face's own reader.
-  [[nodiscard]] bool states(const char* key) const {
-    return config_.contains(key) && !config_.at(key).is_null();
-  }
-
-  void translate(const Translation& row) {
-    const std::string path(row.scenario_key);
-    if (!states(row.config_key) || draft_.has(path) || draft_.is_refused(path)) return;
-    const Origin origin = place_of(row.config_key);
-    try {
-      const Key& key = *find_key(path);
+      const Key& key = *find_key(row.scenario_key);
       const Value value = value_of(config_.at(row.config_key), key.kind);
       check_value(key, value);
-      draft_.give(path, {value, origin});
+      give(row.scenario_key, value, row.config_key);
     } catch (const BadValue& error) {
-      draft_.refuse(path, origin, fmt::format("{}: {}", row.config_key, error.what()));
+      draft_.refuse(std::string(row.scenario_key), config_.place_of(row.config_key),
+                    fmt::format("{}: {}", row.config_key, error.what()));
     }
   }
 
@@ -118,26 +100,101 @@ class ConfigReader {
                                                        : "a number"));
   }
 
-  // gelu_new is OpenAI's tanh approximation; the other names of it are newer.
-  void read_activation() {
-    if (!states("activation_function") || draft_.has("model.activation_func")) return;
-    const Json& name = config_.at("activation_function");
-    if (name == "gelu_new" || name == "gelu_pytorch_tanh") return;
-    fault("activation_function",
-          fmt::format("{} is not supported yet; supported: gelu_new, gelu_pytorch_tanh",
-                      name.dump()));
+  void read_activation(std::string_view config_key) {
+    if (!config_.states(config_key) || settled("model.activation_func")) return;
+    const Json& name = config_.at(config_key);
+    const auto found =
+        std::ranges::find_if(activations, [&name](const auto& row) { return name == row.first; });
+    if (found != activations.end()) {
+      give("model.activation_func", std::string(found->second), config_key);
+      return;
+    }
+    std::string known;
+    for (const auto& [word, meaning] : activations) known += fmt::format(" {}", word);
+    fault(config_key, fmt::format("{} is not supported; supported:{}", name.dump(), known));
   }
 
-  void check_fixed(const Fixed& row) {
-    if (!states(row.config_key) || config_.at(row.config_key) == row.supported) return;
+  void check_fixed(const FixedKey& row) {
+    if (!config_.states(row.config_key) || config_.at(row.config_key) == row.supported) return;
     fault(row.config_key, fmt::format("{} is not supported; supported: {}",
                                       config_.at(row.config_key).dump(), row.supported));
   }
 
+  // Llama's two keys cover all its linears between them; a scenario has one key for that.
+  void read_biases() {
+    const bool attention = boolean("attention_bias");
+    const bool mlp = boolean("mlp_bias");
+    if (attention == mlp) {
+      give("model.add_bias_linear", attention, "attention_bias");
+    } else {
+      fault(attention ? "attention_bias" : "mlp_bias",
+            fmt::format("attention_bias {} with mlp_bias {} is not supported; supported: both or "
+                        "neither",
+                        attention, mlp));
+    }
+  }
+
+  bool boolean(std::string_view config_key) {
+    if (!config_.states(config_key)) return false;
+    const Json& value = config_.at(config_key);
+    if (value.is_boolean()) return value.get<bool>();
+    fault(config_key, fmt::format("{} is not a boolean", value.dump()));
+    return false;
+  }
+
+  // Attention within a window is full attention as long as no sequence is longer.
+  void check_window(std::int64_t by_default) {
+    if (config_.mentions("sliding_window") && !config_.states("sliding_window")) return;
+    const Json window =
+        config_.states("sliding_window") ? config_.at("sliding_window") : Json(by_default);
+    const auto length = draft_.integer("model.seq_length");
+    if (!window.is_number_integer()) {
+      fault("sliding_window", fmt::format("{} is not an integer", window.dump()));
+    } else if (length && *length > window.get<std::int64_t>()) {
+      fault("sliding_window",
+            fmt::format("attention within {} positions is not supported, and seq_length is {}; "
+                        "supported: null, or a seq_length of at most {}",
+                        window.dump(), *length, window.dump()));
+    }
+  }
+
+  void check_rope(std::string_view config_key) {
+    if (!config_.states(config_key)) return;
+    const Json& rope = config_.at(config_key);
+    const auto type =
+        rope.is_object() ? rope.value("rope_type", rope.value("type", Json("default"))) : Json();
+    if (type == "default") return;
+    if (std::ranges::find_if(rope_scalings, [&type](std::string_view known) {
+          return type == known;
+        }) == rope_scalings.end()) {
+      fault(config_key, fmt::format("{} is no kind of rope that is known", rope.dump()));
+    } else if (draft_.has("training.weights")) {
+      fault(config_key, fmt::format("rope of type {} is not computed, and training.weights needs "
+                                    "it; supported: default",
+                                    type.dump()));
+    }
+  }
+
+  void check_needed(std::string_view config_key) {
+    if (config_key.empty() || config_.states(config_key) || settled("model.ffn_hidden_size")) {
+      return;
+    }
+    fault(config_key,
+          "is missing, and Hugging Face's default fits one model alone; state it, or "
+          "give model.ffn_hidden_size");
+  }
+
+  // A key that is there as null asks for the preset's value, not the class's.
+  void fill_default(const ConfigFamily& family, const ConfigDefault& row) {
+    const bool mentioned = std::ranges::any_of(family.keys, [&](const ConfigKey& key) {
+      return key.scenario_key == row.scenario_key && config_.mentions(key.config_key);
+    });
+    if (mentioned || settled(row.scenario_key)) return;
+    draft_.fill(row.scenario_key, value_of_text(*find_key(row.scenario_key), row.value));
+  }
+
   Draft& draft_;
-  std::string file_;
-  std::string text_;
-  Json config_;
+  ConfigFile config_;
 };
 
 }  // namespace

@@ -26,6 +26,8 @@ parallel::BatchSource text_batches(const std::filesystem::path& path, const para
     };
     for (std::int64_t i = 0; i < std::ssize(tokens); ++i) {
       tokens[static_cast<std::size_t>(i)] = token_at(first + i);
+    }
+    for (std::int64_t i = 0; i < std::ssize(labels); ++i) {
       labels[static_cast<std::size_t>(i)] = token_at(first + i + 1);
     }
   };

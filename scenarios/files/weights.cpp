@@ -1,6 +1,9 @@
 #include "scenarios/files/weights.hpp"
 
+#include <algorithm>
+#include <array>
 #include <memory>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -12,9 +15,13 @@ namespace scenarios {
 
 namespace {
 
-// Causal masks that older GPT-2 checkpoints carry along as tensors.
-bool is_mask(const std::string& name) {
-  return name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias");
+// Causal masks and rotary frequencies, which older checkpoints carry along as tensors.
+bool is_constant(const std::string& name) {
+  constexpr std::array<std::string_view, 5> endings = {".attn.bias", ".attn.masked_bias",
+                                                       ".attention.bias", ".attention.masked_bias",
+                                                       ".rotary_emb.inv_freq"};
+  return std::ranges::any_of(endings,
+                             [&name](std::string_view ending) { return name.ends_with(ending); });
 }
 
 std::vector<Fault> checkpoint_faults(const SafetensorsReader& reader,
@@ -37,7 +44,7 @@ std::vector<Fault> checkpoint_faults(const SafetensorsReader& reader,
     }
   }
   for (const auto& [name, entry] : reader.tensors()) {
-    if (!shapes.contains(name) && !is_mask(name)) {
+    if (!shapes.contains(name) && !is_constant(name)) {
       faults.push_back({reader.file(), name, "is no tensor of the model"});
     }
   }

@@ -40,12 +40,23 @@ constexpr std::array<Letter, 12> letters = {{
     {"v", "parallel.virtual_pipeline_model_parallel_size"},
     {"planned_tokens", "training.tokens"},
 }};
-constexpr std::array<std::string_view, 5> derived_names = {"n", "m", "V", "D", "schedule"};
+constexpr std::array<std::string_view, 6> derived_names = {"n", "m",        "V",
+                                                           "D", "schedule", "stage3_knobs"};
 
-// A key as a number: nothing for texts, lists and keys that were not given.
+bool is_number(Kind kind) {
+  return kind == Kind::integer || kind == Kind::real;
+}
+
+// A key as a number: nothing for texts and lists. A number that was not given and has no default
+// (planned tokens, hardware, lengths of an inference, ZeRO-3's keys) is 0, so that a pack can ask
+// for it in every scenario.
 std::optional<double> number_of(const Keys& keys, std::string_view path) {
   const auto found = keys.find(std::string(path));
-  if (found == keys.end()) return std::nullopt;
+  if (found == keys.end()) {
+    const Key* absent = find_key(path);
+    const bool optional = absent != nullptr && !absent->required && is_number(absent->kind);
+    return optional ? std::optional(0.0) : std::nullopt;
+  }
   if (const auto* flag = std::get_if<bool>(&found->second)) return *flag ? 1.0 : 0.0;
   if (const auto* integer = std::get_if<std::int64_t>(&found->second)) {
     return static_cast<double>(*integer);
@@ -85,11 +96,11 @@ bool is_unique_last_part(std::string_view part) {
 }
 
 void add_keys(const Keys& keys, Variables& variables) {
-  for (const auto& [path, value] : keys) {
-    const auto number = number_of(keys, path);
+  for (const Key& key : all_keys()) {
+    const auto number = number_of(keys, key.path);
     if (!number) continue;
-    variables[path] = *number;
-    const std::string part(last_part(path));
+    variables[std::string(key.path)] = *number;
+    const std::string part(last_part(key.path));
     if (is_free(part) && is_unique_last_part(part)) variables[part] = *number;
   }
 }
@@ -110,6 +121,7 @@ void add_derived(const Keys& keys, Variables& variables) {
   variables["V"] = ceildiv(required(keys, "model.vocab_size"), multiple) * multiple;
   variables["D"] = batch * of("s");
   variables["schedule"] = schedule_of(keys, of("v"));
+  variables["stage3_knobs"] = keys.contains("zero.stage3_max_live_parameters") ? 1.0 : 0.0;
 }
 
 // Layers of one stage: as given (with interleaving in the order of the model: stages first, then

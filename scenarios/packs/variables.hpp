@@ -13,9 +13,10 @@ namespace scenarios {
 using Variables = std::map<std::string, double, std::less<>>;
 
 /// What a formula may use of a scenario, made from its keys alone: the alphabet (s b h L a k f V t
-/// p d n m v D, planned_tokens where training.tokens is given), `schedule`, and every numeric,
-/// boolean (0 or 1) and word key by its dotted path, and by its last part where no other key ends
-/// so and no other name is spelt so.
+/// p d n m v D, and planned_tokens, which is training.tokens), `schedule`, `stage3_knobs` (1 where
+/// ZeRO-3 gathers as DeepSpeed does, 0 where its keys are absent), and every numeric, boolean (0 or
+/// 1) and word key by its dotted path, and by its last part where no other key ends so and no other
+/// name is spelt so. A number without default that was not given is 0.
 Variables scenario_variables(const std::map<std::string, Value>& keys);
 
 /// The variables of one rank on top of them: tp_rank pp_rank dp_rank is_first is_last L_rank, with

@@ -1,6 +1,5 @@
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -16,7 +15,6 @@ namespace {
 constexpr std::string_view tensor_size = "parallel.tensor_model_parallel_size";
 constexpr std::string_view pipeline_size = "parallel.pipeline_model_parallel_size";
 constexpr std::string_view data_size = "parallel.data_parallel_size";
-constexpr std::string_view stage_layers = "parallel.num_layers_per_stage";
 
 void check_division_by_tensor_size(Draft& draft, std::string_view path) {
   const auto whole = draft.integer(path);
@@ -40,44 +38,30 @@ void check_rank_count(Draft& draft) {
       fmt::format("{} * {} * {} ranks are too many; at most {}", *tensor, *pipeline, *data, most));
 }
 
-void check_stage_count(Draft& draft) {
-  const auto layers = draft.integer("model.num_layers");
-  const auto stages = draft.integer(pipeline_size);
-  if (!layers || !stages || *stages <= *layers) return;
-  draft.fault({pipeline_size, "model.num_layers"},
-              fmt::format("{} pipeline stages for {} layers: a stage needs at least one layer; at "
-                          "most {}",
-                          *stages, *layers, *layers));
-}
-
-void check_stage_layers(Draft& draft) {
-  const auto layers = draft.integer("model.num_layers");
-  const auto stages = draft.integer(pipeline_size);
-  const auto counts = draft.get<std::vector<std::int64_t>>(stage_layers);
-  if (!layers || !stages || !counts) return;
-  const auto entries = static_cast<std::int64_t>(counts->size());
-  if (entries != *stages) {
-    draft.fault({stage_layers, pipeline_size},
-                fmt::format("[{}] has {} entries; pipeline_model_parallel_size {} needs {}",
-                            fmt::join(*counts, ", "), entries, *stages, *stages));
-    return;
-  }
-  const std::int64_t sum = std::accumulate(counts->begin(), counts->end(), std::int64_t{0});
-  if (sum == *layers) return;
-  draft.fault({stage_layers, "model.num_layers"},
-              fmt::format("[{}] adds up to {} layers; num_layers is {}", fmt::join(*counts, ", "),
-                          sum, *layers));
+// A rank holds whole key/value heads, or shares one of them with its neighbours. Where heads are as
+// many, the other check has spoken.
+void check_kv_heads(Draft& draft) {
+  const auto heads = draft.integer("model.num_attention_heads");
+  const auto kv_heads = draft.integer("model.num_key_value_heads");
+  const auto parts = draft.integer(tensor_size);
+  if (!heads || !kv_heads || !parts || *heads == *kv_heads) return;
+  if (*kv_heads % *parts == 0 || *parts % *kv_heads == 0) return;
+  draft.fault({tensor_size, "model.num_key_value_heads"},
+              fmt::format("tensor_model_parallel_size {} neither divides num_key_value_heads {} "
+                          "nor is a multiple of it; sizes that divide it: {}",
+                          *parts, *kv_heads, divisors_of(*kv_heads)));
 }
 
 void check_sequence_parallel(Draft& draft) {
-  const auto tensor = draft.integer(tensor_size);
+  const auto parts = draft.integer(tensor_size);
+  const auto length = draft.integer("model.seq_length");
   const auto sequence_parallel = draft.get<bool>("parallel.sequence_parallel");
-  if (!tensor || !sequence_parallel || !*sequence_parallel || *tensor == 1) return;
-  draft.fault(
-      {"parallel.sequence_parallel", tensor_size},
-      fmt::format("true with tensor_model_parallel_size {} is not supported yet; supported: "
-                  "false, or tensor_model_parallel_size 1",
-                  *tensor));
+  if (!parts || !length || !sequence_parallel || !*sequence_parallel) return;
+  if (*length % *parts == 0) return;
+  draft.fault({tensor_size, "model.seq_length", "parallel.sequence_parallel"},
+              fmt::format("with sequence_parallel, seq_length {} is not divisible by "
+                          "tensor_model_parallel_size {} (remainder {}); sizes that divide it: {}",
+                          *length, *parts, *length % *parts, divisors_of(*length)));
 }
 
 }  // namespace
@@ -101,8 +85,7 @@ void check_layout(Draft& draft) {
   check_rank_count(draft);
   check_division_by_tensor_size(draft, "model.num_attention_heads");
   check_division_by_tensor_size(draft, "model.ffn_hidden_size");
-  check_stage_count(draft);
-  check_stage_layers(draft);
+  check_kv_heads(draft);
   check_sequence_parallel(draft);
 }
 

@@ -30,10 +30,17 @@ void check_batch_identity(Draft& draft) {
                   (*global / together + 1) * together));
 }
 
+void check_int8(Draft& draft) {
+  const auto precision = draft.get<std::string>("precision");
+  if (precision != "int8" || draft.get<std::string>("mode") != "training") return;
+  draft.fault({"precision", "mode"},
+              "int8 weights cannot be trained; give mode: inference, or another precision");
+}
+
 void check_gradient_dtype(Draft& draft) {
   const auto precision = draft.get<std::string>("precision");
   const auto gradients = draft.get<std::string>("gradient_dtype");
-  if (!precision || !gradients) return;
+  if (!precision || !gradients || *precision == "int8") return;
   const std::string weights = precision->substr(precision->find('_') + 1);
   if (*gradients == weights || *gradients == "fp32") return;
   draft.fault({"gradient_dtype", "precision"},
@@ -80,6 +87,7 @@ void check_loss_scale(Draft& draft) {
 
 void check_training(Draft& draft) {
   check_batch_identity(draft);
+  check_int8(draft);
   check_gradient_dtype(draft);
   check_betas(draft);
   check_token_count(draft);

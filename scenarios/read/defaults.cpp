@@ -1,8 +1,12 @@
 #include "scenarios/read/defaults.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 
 #include "scenarios/read/keys.hpp"
+#include "scenarios/read/presets.hpp"
 #include "scenarios/read/value.hpp"
 
 namespace scenarios {
@@ -33,18 +37,48 @@ void fill_model(Draft& draft) {
   if (heads && *hidden % *heads == 0) draft.fill("model.head_dim", *hidden / *heads);
 }
 
-// Gradients have the type of the weights, which the mixed precisions store in 16 bits.
+// Gradients have the type of the weights, which the mixed precisions store in 16 bits; int8, which
+// has none, computes in fp32.
 void fill_gradient_dtype(Draft& draft) {
   const auto precision = draft.get<std::string>("precision");
   if (!precision) return;
-  draft.fill("gradient_dtype", precision->substr(precision->find('_') + 1));
+  draft.fill("gradient_dtype",
+             *precision == "int8" ? "fp32" : precision->substr(precision->find('_') + 1));
 }
 
+// Interleaving needs equal chunks; where they cannot be, the checks say so.
 void fill_layers_per_stage(Draft& draft) {
   const auto layers = draft.integer("model.num_layers");
   const auto stages = draft.integer("parallel.pipeline_model_parallel_size");
-  if (!layers || !stages || *stages > *layers) return;  // the checks refuse p > L
-  draft.fill("parallel.num_layers_per_stage", even_layers(*layers, *stages));
+  const auto chunks = draft.integer("parallel.virtual_pipeline_model_parallel_size");
+  if (!layers || !stages || !chunks || *stages * *chunks > *layers) return;
+  if (*chunks > 1 && *layers % (*stages * *chunks) != 0) return;
+  draft.fill("parallel.num_layers_per_stage", even_layers(*layers, *stages * *chunks));
+}
+
+// SGD is plain unless more is asked for.
+void fill_optimizer(Draft& draft) {
+  const auto type = draft.get<std::string>("optimizer.type");
+  if (!type) return;
+  draft.fill("optimizer.weight_decay", *type == "sgd" ? 0.0 : 0.1);
+  draft.fill("optimizer.clip_grad", *type == "sgd" ? 0.0 : 1.0);
+}
+
+// DeepSpeed's own defaults, for the others once one of its ZeRO-3 keys is given.
+constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> stage3_defaults = {{
+    {"zero.stage3_max_live_parameters", 1'000'000'000},
+    {"zero.stage3_max_reuse_distance", 1'000'000'000},
+    {"zero.stage3_prefetch_bucket_size", 50'000'000},
+    {"zero.stage3_param_persistence_threshold", 100'000},
+}};
+
+// Its first step records in which order modules are used, so that one step would show no more.
+void fill_stage3(Draft& draft) {
+  const bool any = std::ranges::any_of(stage3_defaults,
+                                       [&draft](const auto& row) { return draft.has(row.first); });
+  draft.fill("training.steps", std::int64_t{any ? 2 : 1});
+  if (!any) return;
+  for (const auto& [path, value] : stage3_defaults) draft.fill(path, value);
 }
 
 }  // namespace
@@ -62,9 +96,12 @@ void fill_defaults(Draft& draft) {
     if (!key.fallback.empty()) draft.fill(key.path, default_of(key));
   }
   require(draft);
+  fill_preset(draft);
   fill_model(draft);
   fill_gradient_dtype(draft);
   fill_layers_per_stage(draft);
+  fill_optimizer(draft);
+  fill_stage3(draft);
 }
 
 }  // namespace scenarios

@@ -33,7 +33,6 @@ struct Key {
   std::string_view words{};      // of Kind::word: what the contract allows, separated by spaces
   std::string_view supported{};  // values this version runs, separated by spaces; empty: all
   bool required = false;
-  bool available = true;  // false: a known key that this version refuses whatever its value
 };
 
 /// Every key but the sections `check` and `sweep`, which have readers of their own.

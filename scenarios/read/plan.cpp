@@ -1,8 +1,10 @@
 #include "scenarios/read/plan.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "scenarios/read/presets.hpp"
 #include "sim/ensure.hpp"
 
 namespace scenarios {
@@ -20,6 +22,7 @@ class Values {
     ENSURE(value.has_value(), path);
     return *value;
   }
+  [[nodiscard]] bool has(std::string_view path) const { return draft_.has(path); }
   [[nodiscard]] std::int64_t integer(std::string_view path) const {
     return get<std::int64_t>(path);
   }
@@ -66,6 +69,7 @@ sim::BlockDescription block_of(const Values& values) {
 sim::ModelDescription model_of(const Values& values) {
   sim::ModelDescription model;
   model.block = block_of(values);
+  model.names = names_of(values.word("model.architecture"));
   model.layers = values.integer("model.num_layers");
   model.hidden = values.integer("model.hidden_size");
   model.heads = values.integer("model.num_attention_heads");
@@ -84,11 +88,39 @@ sim::ModelDescription model_of(const Values& values) {
   return model;
 }
 
+// Absent unless one of its keys was given, and then whole.
+std::optional<parallel::Stage3Plan> stage3_of(const Values& values) {
+  if (!values.has("zero.stage3_max_live_parameters")) return std::nullopt;
+  return parallel::Stage3Plan{
+      .max_live_parameters = values.integer("zero.stage3_max_live_parameters"),
+      .max_reuse_distance = values.integer("zero.stage3_max_reuse_distance"),
+      .prefetch_bucket_size = values.integer("zero.stage3_prefetch_bucket_size"),
+      .param_persistence_threshold = values.integer("zero.stage3_param_persistence_threshold")};
+}
+
 parallel::ZeroPlan zero_of(const Values& values) {
   return {.stage = values.size("zero.stage"),
           .reduce_scatter = values.boolean("zero.reduce_scatter"),
           .reduce_bucket_size = values.integer("zero.reduce_bucket_size"),
-          .allgather_bucket_size = values.integer("zero.allgather_bucket_size")};
+          .allgather_bucket_size = values.integer("zero.allgather_bucket_size"),
+          .stage3 = stage3_of(values)};
+}
+
+parallel::PipelineSchedule schedule_of(const Values& values) {
+  const std::string word = values.word("parallel.pipeline_schedule");
+  if (word == "gpipe") return parallel::PipelineSchedule::gpipe;
+  const bool has_chunks = values.integer("parallel.virtual_pipeline_model_parallel_size") > 1;
+  return word == "interleaved" && has_chunks ? parallel::PipelineSchedule::interleaved
+                                             : parallel::PipelineSchedule::one_forward_one_backward;
+}
+
+sim::ActivationPlan activations_of(const Values& values) {
+  const std::string word = values.word("recompute");
+  return {.recompute = word == "full"        ? sim::Recompute::full
+                       : word == "selective" ? sim::Recompute::selective
+                                             : sim::Recompute::none,
+          .sequence_parallel = values.boolean("parallel.sequence_parallel"),
+          .partition_activations = values.boolean("zero.partition_activations")};
 }
 
 sim::Dtype dtype_of_word(const std::string& word) {
@@ -96,15 +128,16 @@ sim::Dtype dtype_of_word(const std::string& word) {
   return word == "bf16" ? sim::Dtype::bf16 : sim::Dtype::fp32;
 }
 
-// "mixed_X": weights stored as X beside an fp32 master. Loss scaling belongs to fp16's narrow
-// range.
+// "mixed_X": weights stored as X beside an fp32 master. Loss scaling belongs to the narrow range of
+// fp16 gradients. int8 stores vectors, tables and activations in fp32.
 parallel::PrecisionPlan precision_of(const Values& values) {
   const std::string word = values.word("precision");
   const std::string stored = word.substr(word.find('_') + 1);
   return {.weights = dtype_of_word(stored),
           .gradients = dtype_of_word(values.word("gradient_dtype")),
           .master = word.starts_with("mixed_"),
-          .loss_scaling = stored == "fp16"};
+          .loss_scaling = stored == "fp16" && values.word("mode") == "training",
+          .int8_matrices = word == "int8"};
 }
 
 parallel::LossScalePlan loss_scale_of(const Values& values) {
@@ -114,12 +147,19 @@ parallel::LossScalePlan loss_scale_of(const Values& values) {
           .minimum = values.real("loss_scale.min")};
 }
 
+parallel::OptimizerType optimizer_type_of(const std::string& word) {
+  if (word == "sgd") return parallel::OptimizerType::sgd;
+  return word == "adamw8bit" ? parallel::OptimizerType::adamw_8bit : parallel::OptimizerType::adamw;
+}
+
 parallel::OptimizerPlan optimizer_of(const Values& values) {
   const auto betas = values.get<std::vector<double>>("optimizer.betas");
-  return {.adamw = {.learning_rate = values.real("optimizer.lr"),
+  return {.type = optimizer_type_of(values.word("optimizer.type")),
+          .adamw = {.learning_rate = values.real("optimizer.lr"),
                     .beta_1 = betas.at(0),
                     .beta_2 = betas.at(1),
                     .epsilon = values.real("optimizer.eps")},
+          .momentum = values.real("optimizer.momentum"),
           .weight_decay = values.real("optimizer.weight_decay"),
           .clip_grad = values.real("optimizer.clip_grad")};
 }
@@ -134,14 +174,19 @@ std::int64_t padded_vocabulary(std::int64_t vocabulary, std::int64_t divisible_b
 parallel::Plan make_plan(const Draft& draft) {
   const Values values(draft);
   parallel::Plan plan;
+  if (values.word("mode") == "inference") {
+    plan.mode = parallel::Mode::inference;
+    plan.inference = {.prompt_length = values.integer("inference.prompt_length"),
+                      .new_tokens = values.integer("inference.new_tokens")};
+  }
   plan.model = model_of(values);
   plan.mesh = {.dp = values.size("parallel.data_parallel_size"),
                .tp = values.size("parallel.tensor_model_parallel_size"),
                .pp = values.size("parallel.pipeline_model_parallel_size")};
-  plan.schedule = values.word("parallel.pipeline_schedule") == "gpipe"
-                      ? parallel::PipelineSchedule::gpipe
-                      : parallel::PipelineSchedule::one_forward_one_backward;
+  plan.schedule = schedule_of(values);
+  plan.virtual_stages = values.size("parallel.virtual_pipeline_model_parallel_size");
   plan.layers_per_stage = values.get<std::vector<std::int64_t>>("parallel.num_layers_per_stage");
+  plan.activations = activations_of(values);
   plan.zero = zero_of(values);
   plan.precision = precision_of(values);
   plan.loss_scale = loss_scale_of(values);

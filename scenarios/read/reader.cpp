@@ -54,7 +54,10 @@ void complete(Draft& draft) {
   fill_defaults(draft);
   check_model(draft);
   check_layout(draft);
+  check_pipeline(draft);
+  check_memory(draft);
   check_training(draft);
+  check_inference(draft);
 }
 
 Scenario scenario_of(const Document& document, const Draft& draft, const std::string& label) {

@@ -84,7 +84,6 @@ void check_range(const Key& key, const Value& value) {
 }
 
 void check_support(const Key& key, const Value& value) {
-  if (!key.available) throw BadValue("is not supported yet; leave the key out");
   if (key.supported.empty() || contains_word(key.supported, text_of(value))) return;
   throw BadValue(
       fmt::format("'{}' is not supported yet; supported: {}", text_of(value), key.supported));
@@ -103,8 +102,12 @@ Value parse_value(const Key& key, const YAML::Node& node) {
   return value;
 }
 
+Value value_of_text(const Key& key, std::string_view text) {
+  return parse_kind(key, YAML::Load(std::string(text)));
+}
+
 Value default_of(const Key& key) {
-  return parse_kind(key, YAML::Load(std::string(key.fallback)));
+  return value_of_text(key, key.fallback);
 }
 
 std::string text_of(const Value& value) {

@@ -41,6 +41,15 @@ TEST(TextBatches, CutSequencesByTheirNumberInTheRunAndGoRound) {
   EXPECT_EQ(labels, (Tokens{6, 97, 98, 99}));
 }
 
+// Prompts of three tokens: sequence 1 takes bytes 3, 4, 5.
+TEST(TextBatches, GivePromptsWithoutLabels) {
+  const TemporaryFolder folder;
+  const auto source = text_batches(folder.write("t.txt", "abcdefghij"), small_plan());
+  Tokens tokens(3);
+  source(0, 1, tokens, {});
+  EXPECT_EQ(tokens, (Tokens{0, 1, 2}));
+}
+
 TEST(TextBatches, TakeBytesAboveSevenBitsAsTheyAre) {
   parallel::Plan plan = small_plan();
   plan.model.vocabulary = 256;
@@ -90,6 +99,23 @@ TEST(ExactBatches, GiveTheRowsOfTheStep) {
   source(0, 1, tokens, labels);
   EXPECT_EQ(tokens, (Tokens{4, 5, 6, 7}));
   EXPECT_EQ(labels, (Tokens{5, 6, 7, 8}));
+}
+
+// Rows 0 1 2 3 and 4 5 6 7; prompts are their first three, and labels are not looked at.
+TEST(ExactBatches, GivePromptsOffTheFrontOfRows) {
+  parallel::Plan plan = small_plan();
+  plan.mode = parallel::Mode::inference;
+  plan.inference = {.prompt_length = 3, .new_tokens = 2};
+  const TemporaryFolder folder;
+  const auto path = folder.write("b", batch_file("[2,3]", {1, 2, 3, 100, 5, 6}));
+  const auto source = exact_batches(path, plan);
+  Tokens tokens(3);
+  source(0, 1, tokens, {});
+  EXPECT_EQ(tokens, (Tokens{4, 5, 6}));
+  plan.inference.prompt_length = 5;
+  EXPECT_EQ(exact_fault(batch_file("[2,3]", {1, 2, 3, 100, 5, 6}), plan),
+            "input_ids.0: has shape [2, 4]; global_batch_size and prompt_length need [2, 5 or "
+            "more]");
 }
 
 TEST(ExactBatches, AreCheckedBeforeTheRun) {

@@ -20,10 +20,41 @@ TEST(Variables, AreTheAlphabet) {
       {"V", 128}, {"t", 2}, {"p", 4},  {"d", 3}, {"v", 1}, {"n", 24}, {"m", 4},  // 24 / (2*3)
       {"D", 768}};                                                               // 24 * 32
   for (const auto& [name, value] : expected) EXPECT_EQ(of.at(name), value) << name;
-  EXPECT_FALSE(of.contains("planned_tokens"));
-  EXPECT_EQ(scenario_variables(keys_of_t0({{"training.tokens", std::int64_t{5000}}}))
-                .at("planned_tokens"),
-            5000);
+}
+
+// So that a pack can ask for them in every scenario.
+TEST(Variables, AreZeroWhereANumberWasNotGiven) {
+  const Variables without = scenario_variables(keys_of_t0());
+  for (const char* name :
+       {"planned_tokens", "flops_per_second", "hardware.bandwidth_bytes_per_second.dp",
+        "memory_bytes", "prompt_length", "new_tokens", "stage3_max_live_parameters",
+        "stage3_knobs"}) {
+    ASSERT_TRUE(without.contains(name)) << name;
+    EXPECT_EQ(without.at(name), 0) << name;
+  }
+  const Variables with =
+      scenario_variables(keys_of_t0({{"training.tokens", std::int64_t{5000}},
+                                     {"hardware.flops_per_second", 312e12},
+                                     {"inference.prompt_length", std::int64_t{7}},
+                                     {"zero.stage3_max_live_parameters", std::int64_t{0}}}));
+  EXPECT_EQ(with.at("planned_tokens"), 5000);
+  EXPECT_EQ(with.at("training.tokens"), 5000);
+  EXPECT_EQ(with.at("hardware.flops_per_second"), 312e12);
+  EXPECT_EQ(with.at("prompt_length"), 7);
+  EXPECT_EQ(with.at("stage3_knobs"), 1);
+  EXPECT_EQ(with.at("stage3_max_live_parameters"), 0);
+  EXPECT_EQ(with.at("stage3_prefetch_bucket_size"), 5e7);
+}
+
+TEST(Variables, AreTheBlockOfAPreset) {
+  const Variables of =
+      scenario_variables(keys_of_t0({{"model.architecture", std::string("gpt_neox")}}));
+  EXPECT_EQ(of.at("normalization"), words().at("LayerNorm"));
+  EXPECT_EQ(of.at("position_embedding_type"), words().at("rope"));
+  EXPECT_EQ(of.at("activation_func"), words().at("gelu"));
+  EXPECT_EQ(of.at("parallel_residual"), 1);
+  EXPECT_EQ(of.at("rotary_percent"), 0.25);
+  EXPECT_EQ(of.at("tie_word_embeddings"), 0);
 }
 
 // C03: 50277 words in multiples of 128*t.

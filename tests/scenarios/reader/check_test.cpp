@@ -56,14 +56,6 @@ TEST(Check, RefusesWhatDoesNotFitTogether) {
           {{"model.max_position_embeddings=16"},
            "FILE:1: model.seq_length: seq_length 32 exceeds max_position_embeddings 16; at most 16 "
            "rows of the position table can be used"},
-          {{"model.num_key_value_heads=2"},
-           "--set model.num_key_value_heads=2: model.num_key_value_heads: num_key_value_heads 2 "
-           "differs from num_attention_heads 4; grouped-query attention is not supported yet; "
-           "supported: 4"},
-          {{"parallel.sequence_parallel=true", "parallel.tensor_model_parallel_size=2"},
-           "--set parallel.sequence_parallel=true: parallel.sequence_parallel: true with "
-           "tensor_model_parallel_size 2 is not supported yet; supported: false, or "
-           "tensor_model_parallel_size 1"},
           {{"precision=mixed_bf16", "gradient_dtype=fp16"},
            "--set gradient_dtype=fp16: gradient_dtype: fp16 gradients do not go with precision "
            "mixed_bf16; allowed: bf16, fp32"},

@@ -1,5 +1,6 @@
 #include "scenarios/report/terminal.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <gtest/gtest.h>

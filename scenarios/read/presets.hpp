@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string_view>
+
+#include "scenarios/read/draft.hpp"
+#include "sim/model/names.hpp"
+
+namespace scenarios {
+
+/// Fills in the block keys that nobody gave from the preset of model.architecture: GPT-2 (Radford
+/// et al. 2019), Llama (Touvron et al. 2023) or GPT-NeoX (Black et al. 2022), as Hugging Face's
+/// models of these names compute. The bias of query, key and value follows add_bias_linear.
+void fill_preset(Draft& draft);
+
+/// How a checkpoint of that architecture names and lays out its tensors. Throws
+/// std::invalid_argument for another word.
+sim::TensorNames names_of(std::string_view architecture);
+
+}  // namespace scenarios
