@@ -124,7 +124,7 @@ for command in estimate run formulas; do
   [[ $command == formulas ]] || arguments+=(two.yaml)
   "$shardscope" "${arguments[@]}" >/dev/full 2>err
   [[ $? -eq 3 ]] || fail "$command with a full disk: status is not 3" err
-  says err "standard output could not be written in full" "$command with a full disk"
+  says err "error: " "$command with a full disk"
 done
 
 # 3: a rank that dies or is stopped ends the run, and the older output stays
