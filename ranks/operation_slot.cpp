@@ -24,6 +24,8 @@ std::string_view name_of(Activity activity) {
       return "gather_texts";
     case Activity::share_text:
       return "share_text";
+    case Activity::idle:
+      return "idle";
     case Activity::finalize:
       return "finalize";
   }

@@ -22,6 +22,7 @@ enum class Activity : std::uint8_t {
   make_group,
   gather_texts,
   share_text,
+  idle,
   finalize
 };
 std::string_view name_of(Activity activity);

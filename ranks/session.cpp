@@ -120,9 +120,10 @@ Group Session::make_group(Axis axis, const std::vector<int>& together, TrafficRe
       Group::State{&state_->rosters.back(), &state_->slot, &record, std::move(communicator)}));
 }
 
-std::vector<std::string> Session::gather_texts(const std::string& text) {
+std::vector<std::string> Session::gather_texts(const std::string& text, Part part) {
   constexpr int tag = 0;
-  const Waiting waiting(state_->slot, {Activity::gather_texts, &state_->everyone(), {}});
+  const Activity activity = part == Part::idle ? Activity::idle : Activity::gather_texts;
+  const Waiting waiting(state_->slot, {activity, &state_->everyone(), {}});
   const auto own_size = static_cast<std::int64_t>(text.size());
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(size()));
   const Communicator& world = state_->world;

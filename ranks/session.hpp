@@ -13,6 +13,10 @@
 
 namespace ranks {
 
+/// What a rank does before it meets the others: `idle` ranks have no part in it, and wait for as
+/// long as the others work.
+enum class Part : std::uint8_t { working, idle };
+
 /// MPI from MPI_Init to MPI_Finalize: one a process, alive in main for as long as any group.
 /// Starts the watchdog: an operation that waits longer than `timeout` ends the process (and so,
 /// through mpirun, the run) with status 3 after naming operation, axis, ranks and, where it can be
@@ -48,8 +52,10 @@ class Session {
                                  std::int64_t piece = largest_piece);
 
   /// Every rank's text, on rank 0 of the session in rank order (empty elsewhere). Collective over
-  /// all ranks of the session; not part of any record.
-  [[nodiscard]] std::vector<std::string> gather_texts(const std::string& text);
+  /// all ranks of the session; not part of any record. The wait of an idle rank counts for the
+  /// watchdog only while some rank gives no sign of life.
+  [[nodiscard]] std::vector<std::string> gather_texts(const std::string& text,
+                                                      Part part = Part::working);
   /// Rank 0's text on every rank. Collective over all ranks; not part of any record.
   [[nodiscard]] std::string share_text(const std::string& text);
 

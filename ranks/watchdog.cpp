@@ -67,11 +67,21 @@ void Watchdog::watch(const std::stop_token& stop) {
     heartbeats_.beat(now, operation.activity,
                      operation.roster != nullptr ? operation.roster->axis : Axis::control);
     const bool same = waiting && waiting->sequence == watched;
-    waited = same ? waited + std::min(now - last, longest_counted_pause) : Clock::duration{};
+    const bool counts = operation.activity != Activity::idle || someone_is_silent(now);
+    const auto added = counts ? std::min(now - last, longest_counted_pause) : Clock::duration{};
+    waited = same ? waited + added : Clock::duration{};
     watched = waiting ? waiting->sequence : 0;
     last = now;
     if (same && waited > timeout_) end_process(operation, waited);
   }
+}
+
+bool Watchdog::someone_is_silent(Clock::time_point now) const {
+  for (int rank = 0; rank < heartbeats_.ranks(); ++rank) {
+    const auto sign = heartbeats_.last_sign(rank, now);
+    if (sign && sign->age_seconds > silent_after_seconds) return true;
+  }
+  return false;
 }
 
 void Watchdog::end_process(const WaitingOperation& operation, Clock::duration waited) const {

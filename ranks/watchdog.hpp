@@ -14,7 +14,7 @@ namespace ranks {
 /// A thread that leaves a heartbeat every fifth of a second and looks at what the main thread waits
 /// for. When one operation has waited longer than `timeout` it prints one line (wait_report.hpp)
 /// and ends the process with `exit_status` at once: mpirun then ends the other ranks, a stopped one
-/// included. It never calls MPI.
+/// included. The wait of an idle rank counts only while some rank is silent. It never calls MPI.
 class Watchdog {
  public:
   static constexpr int exit_status = 3;
@@ -30,6 +30,7 @@ class Watchdog {
   using Clock = std::chrono::steady_clock;
 
   void watch(const std::stop_token& stop);
+  [[nodiscard]] bool someone_is_silent(Clock::time_point now) const;
   [[noreturn]] void end_process(const WaitingOperation& operation, Clock::duration waited) const;
 
   int rank_;

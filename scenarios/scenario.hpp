@@ -41,6 +41,7 @@ struct Scenario {
   std::map<std::string, Value> values;  // "model.num_layers" -> 4, "zero.stage" -> 1 ...
   std::vector<std::string> packs;       // check.formulas
   std::map<std::string, std::vector<Expectation>> expectations;  // check.expect, by formula id
+  std::map<std::string, int> expectation_lines;                  // where each stands in the file
   InputFiles inputs;
   parallel::Plan plan;
 

@@ -63,12 +63,13 @@ class SignalGate {
 // In the child, between fork and exec: a group of its own, so that Ctrl-C reaches the parent alone.
 [[noreturn]] void become(const std::vector<std::string>& arguments,
                          const std::map<std::string, std::string>& environment,
-                         const SignalGate& gate, int error_pipe) {
+                         const SignalGate& gate, int output_pipe, int error_pipe) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   gate.restore();
   const int nothing = ::open("/dev/null", O_RDONLY);
   ::dup2(nothing, STDIN_FILENO);
+  ::dup2(output_pipe, STDOUT_FILENO);
   ::dup2(error_pipe, STDERR_FILENO);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
   std::vector<char*> pointers;
@@ -80,32 +81,56 @@ class SignalGate {
   ::_exit(not_started);
 }
 
-// Cuts what comes out of a pipe into lines.
-class LineReader {
+// One direction of what a child says.
+class Pipe {
  public:
-  LineReader(int pipe, const std::function<void(const std::string&)>& on_line)
-      : pipe_(pipe), on_line_(on_line) {}
+  Pipe() : Pipe(open()) {}
+  [[nodiscard]] int write_end() const { return write_end_.number(); }
+  [[nodiscard]] int read_end() const { return read_end_.number(); }
+  // In the parent, so that the child's end is the end.
+  void close_write_end() { write_end_.close(); }
 
-  // Reads what is there; false at the end.
-  bool read() {
+  // Gives what is there to `on_bytes`; false at the end.
+  bool read(const std::function<void(std::string_view)>& on_bytes) {
     std::array<char, 4096> buffer{};
-    const ssize_t count = ::read(pipe_, buffer.data(), buffer.size());
+    const ssize_t count = ::read(read_end_.number(), buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) return true;
-    if (count <= 0) {
-      if (!rest_.empty()) on_line_(std::exchange(rest_, {}));
-      return false;
-    }
-    rest_.append(buffer.data(), static_cast<std::size_t>(count));
+    if (count <= 0) return false;
+    on_bytes({buffer.data(), static_cast<std::size_t>(count)});
+    return true;
+  }
+
+ private:
+  explicit Pipe(std::array<int, 2> ends) : read_end_(ends[0]), write_end_(ends[1]) {}
+  static std::array<int, 2> open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
+    return ends;
+  }
+
+  Descriptor read_end_;
+  Descriptor write_end_;
+};
+
+// Cuts bytes into lines.
+class Lines {
+ public:
+  explicit Lines(const std::function<void(const std::string&)>& on_line) : on_line_(on_line) {}
+
+  void add(std::string_view bytes) {
+    rest_.append(bytes);
     for (std::size_t end = rest_.find('\n'); end != std::string::npos; end = rest_.find('\n')) {
       const std::string line = rest_.substr(0, end);
       rest_.erase(0, end + 1);
       on_line_(line);
     }
-    return true;
+  }
+  // What stands after the last line break.
+  void finish() {
+    if (!rest_.empty()) on_line_(std::exchange(rest_, {}));
   }
 
  private:
-  int pipe_;
   const std::function<void(const std::string&)>& on_line_;
   std::string rest_;
 };
@@ -122,34 +147,45 @@ void pass_signal_on(int signals, pid_t child, ChildEnd& end) {
   end.interrupted_by = static_cast<int>(info.ssi_signo);
 }
 
-void relay(int errors, int signals, pid_t child, ChildEnd& end,
+constexpr short there = POLLIN | POLLHUP;
+
+void relay(Pipe& output, Pipe& errors, int signals, pid_t child, ChildEnd& end,
+           const std::function<void(std::string_view)>& on_output,
            const std::function<void(const std::string&)>& on_error_line) {
-  LineReader lines(errors, on_error_line);
-  std::array<pollfd, 2> watched{pollfd{errors, POLLIN, 0}, pollfd{signals, POLLIN, 0}};
-  for (bool open = true; open;) {
-    if (::poll(watched.data(), watched.size(), -1) < 0 && errno != EINTR) fail("poll");
-    if ((watched[1].revents & POLLIN) != 0) pass_signal_on(signals, child, end);
-    if ((watched[0].revents & (POLLIN | POLLHUP)) != 0) open = lines.read();
+  Lines lines(on_error_line);
+  const auto on_errors = [&lines](std::string_view bytes) { lines.add(bytes); };
+  std::array<pollfd, 3> watched{pollfd{signals, POLLIN, 0}, pollfd{output.read_end(), POLLIN, 0},
+                                pollfd{errors.read_end(), POLLIN, 0}};
+  // poll() passes over a negative descriptor: a pipe at its end.
+  while (watched[1].fd >= 0 || watched[2].fd >= 0) {
+    if (::poll(watched.data(), watched.size(), -1) < 0) {
+      if (errno != EINTR) fail("poll");
+      continue;
+    }
+    if ((watched[0].revents & POLLIN) != 0) pass_signal_on(signals, child, end);
+    if ((watched[1].revents & there) != 0 && !output.read(on_output)) watched[1].fd = -1;
+    if ((watched[2].revents & there) != 0 && !errors.read(on_errors)) watched[2].fd = -1;
   }
+  lines.finish();
 }
 
 }  // namespace
 
 ChildEnd run_child(const std::vector<std::string>& arguments,
                    const std::map<std::string, std::string>& environment,
+                   const std::function<void(std::string_view)>& on_output,
                    const std::function<void(const std::string&)>& on_error_line) {
-  std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
-  const Descriptor errors(ends[0]);
-  Descriptor errors_of_child(ends[1]);
+  Pipe output;
+  Pipe errors;
   const SignalGate gate;
   const Descriptor signals(gate.open());
   const pid_t child = ::fork();
   if (child < 0) fail("fork");
-  if (child == 0) become(arguments, environment, gate, errors_of_child.number());
-  errors_of_child.close();
+  if (child == 0) become(arguments, environment, gate, output.write_end(), errors.write_end());
+  output.close_write_end();
+  errors.close_write_end();
   ChildEnd end;
-  relay(errors.number(), signals.number(), child, end, on_error_line);
+  relay(output, errors, signals.number(), child, end, on_output, on_error_line);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -51,7 +51,7 @@ void refuse_later_commands(CLI::App& app) {
 }
 
 void add_log_options(CLI::App& command, Options& options) {
-  auto* quiet = command.add_flag("--quiet", options.quiet, "Log errors only");
+  auto* quiet = command.add_flag("--quiet", options.quiet, "Log errors and warnings only");
   command.add_flag("--verbose", options.verbose, "Log more, and show every rank's checks")
       ->excludes(quiet);
 }

@@ -1,6 +1,7 @@
 #include "scenarios/commands/launcher.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -106,6 +107,12 @@ class ErrorRelay {
   bool on_terminal_ = ::isatty(STDERR_FILENO) == 1;
 };
 
+// What cannot be written is told at the end, when all has run (program.cpp).
+void print_output(std::string_view bytes) {
+  std::fwrite(bytes.data(), 1, bytes.size(), stdout);
+  std::fflush(stdout);
+}
+
 std::string reason_of(const ChildEnd& end, const MpirunOutput& output) {
   if (end.interrupted_by != 0) {
     return fmt::format("error: interrupted by signal {} ({})", end.interrupted_by,
@@ -129,7 +136,7 @@ int launch(const Options& options, int ranks, const std::vector<std::string>& ar
   const StatusFile status_file;
   ErrorRelay relay;
   const ChildEnd end = run_child(mpirun_command(options, ranks, arguments, status_file.path()),
-                                 environment_of_ranks(ranks),
+                                 environment_of_ranks(ranks), print_output,
                                  [&relay](const std::string& line) { relay.take(line); });
   const std::optional<int> status = status_file.status();
   if (status && end.status == 0 && end.signal == 0) return *status;

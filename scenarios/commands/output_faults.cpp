@@ -1,5 +1,6 @@
 #include "scenarios/commands/output_faults.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -63,7 +64,27 @@ std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
   return "";
 }
 
+// Scenarios of one name would dump into one folder.
+void check_dump_folders(const std::vector<Task>& tasks, std::vector<Fault>& faults) {
+  std::map<std::string, const Scenario*> first;
+  for (const Task& task : tasks) {
+    const Scenario& scenario = task.scenario;
+    const auto [other, is_new] = first.try_emplace(dump_folder_of(scenario.name), &scenario);
+    if (is_new) continue;
+    faults.push_back({scenario.file, "scenario",
+                      fmt::format("'{}' would be dumped into the folder of '{}' ({}); give the "
+                                  "scenarios different names",
+                                  scenario.name, other->second->name, other->second->file)});
+  }
+}
+
 }  // namespace
+
+std::string dump_folder_of(const std::string& name) {
+  std::string folder = name;
+  std::ranges::replace(folder, '/', '_');
+  return folder;
+}
 
 std::vector<Fault> output_faults(const Options& options, const std::vector<Task>& tasks) {
   const std::set<fs::path> inputs = inputs_of(options, tasks);
@@ -76,6 +97,7 @@ std::vector<Fault> output_faults(const Options& options, const std::vector<Task>
     if (what.empty()) continue;
     faults.push_back({fmt::format("{} {}", output.option, output.file.string()), "", what});
   }
+  if (!options.dump.empty()) check_dump_folders(tasks, faults);
   return faults;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "scenarios/commands/options.hpp"
@@ -8,9 +9,12 @@
 
 namespace scenarios {
 
+/// The folder, below that of --dump, of one of several scenarios.
+std::string dump_folder_of(const std::string& name);
+
 /// What is wrong with the places where results are to be written, found before anything runs: a
-/// folder that is not there, a target that is no regular file, one file for two outputs, or a file
-/// that the scenarios read.
+/// folder that is not there, a target that is no regular file, one file or dump folder for two
+/// outputs, or a file that the scenarios read.
 std::vector<Fault> output_faults(const Options& options, const std::vector<Task>& tasks);
 
 }  // namespace scenarios

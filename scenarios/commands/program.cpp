@@ -62,6 +62,13 @@ int execute(const Options& options, int argc, char** argv) {
   return is_rank(options) ? run_as_rank(options, argc, argv) : launch_ranks(options, argc, argv);
 }
 
+// A full disk shows when what was printed is written out, in this process or in mpirun's stead.
+int finish_output(int status) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  fmt::print(stderr, "error: standard output could not be written in full\n");
+  return run_failed;
+}
+
 // mpirun gives its ranks a terminal of their own whatever becomes of their output, so only our
 // launcher can tell them.
 bool wants_colour(const Options& options) {
@@ -74,10 +81,10 @@ bool wants_colour(const Options& options) {
 int run_program(int argc, char** argv) {
   try {
     auto line = parse_command_line(argc, argv);
-    if (const auto* finished = std::get_if<Finished>(&line)) return print(*finished);
+    if (const auto* finished = std::get_if<Finished>(&line)) return finish_output(print(*finished));
     auto& options = std::get<Options>(line);
     options.colour = wants_colour(options);
-    return execute(options, argc, argv);
+    return finish_output(execute(options, argc, argv));
   } catch (const BadInput& error) {
     fmt::print(stderr, "{}\n", error.what());
     return bad_input;

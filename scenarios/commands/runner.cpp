@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include "scenarios/commands/journal.hpp"
+#include "scenarios/commands/output_faults.hpp"
 #include "scenarios/commands/outputs.hpp"
 #include "scenarios/commands/progress.hpp"
 #include "scenarios/commands/training.hpp"
+#include "scenarios/commands/warnings.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/read/fault.hpp"
 
@@ -26,9 +28,7 @@ constexpr int bad_input = 2;
 // Several scenarios dump into a folder each.
 std::filesystem::path dump_folder(const Options& options, const std::string& name, bool is_one) {
   if (options.dump.empty() || is_one) return options.dump;
-  std::string folder = name;
-  std::ranges::replace(folder, '/', '_');
-  return options.dump / folder;
+  return options.dump / dump_folder_of(name);
 }
 
 // One rank's way through the tasks. Rank 0 keeps the journal, the reports and the log.
@@ -75,6 +75,14 @@ class Runner {
     results_[index] = train_on_ranks(session_, scenario,
                                      dump_folder(options_, scenario.name, tasks_.size() == 1));
     if (journal_) journal_->add(scenario, *results_[index]);
+    if (collects()) warn(scenario, *results_[index]);
+  }
+
+  void warn(const Scenario& scenario, const RunResult& run) {
+    const std::string warning = warning_of(run);
+    if (warning.empty()) return;
+    progress_.clear();
+    log_.warn("{}: {}", scenario.name, warning);
   }
 
   void announce(std::size_t index, const Scenario& scenario) {
@@ -98,8 +106,8 @@ class Runner {
       fmt::print(stderr, "{}\n", error.what());
       return bad_input;
     }
-    print_reports(reports, options_);
     write_reports(reports, options_);
+    print_reports(reports, options_);
     if (journal_) journal_->complete();
     const bool all = std::ranges::all_of(
         reports, [](const RunReport& run) { return all_as_expected(run.checks); });

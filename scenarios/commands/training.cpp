@@ -36,8 +36,10 @@ std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario&
   const Inputs inputs = open_inputs(scenario);
   parallel::TrainingResult result =
       parallel::train(session, scenario.plan, inputs.batches, inputs.weights, sinks);
+  // Ranks outside the mesh are here at once, and wait for as long as the others train.
+  const auto part = session.rank() < scenario.ranks() ? ranks::Part::working : ranks::Part::idle;
   const std::vector<std::string> texts =
-      session.gather_texts(result.measurement ? to_json(*result.measurement) : "");
+      session.gather_texts(result.measurement ? to_json(*result.measurement) : "", part);
   if (!collects) return std::nullopt;
   if (files != nullptr) files->finish();
   return RunResult{.parameters = result.parameters,

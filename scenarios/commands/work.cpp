@@ -1,7 +1,6 @@
 #include "scenarios/commands/work.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <string>
 #include <utility>
@@ -58,6 +57,15 @@ class Catalogues {
   std::map<std::vector<std::string>, std::shared_ptr<const Catalogue>> loaded_;
 };
 
+// The packs of a scenario and those of --formulas that are not among them.
+std::vector<std::string> with_added(std::vector<std::string> packs,
+                                    const std::vector<std::string>& more) {
+  for (const std::string& pack : more) {
+    if (std::ranges::find(packs, pack) == packs.end()) packs.push_back(pack);
+  }
+  return packs;
+}
+
 void check_formulas(const Task& task, Faults& faults) {
   const std::vector<Fault> found = judging_faults(*task.catalogue, task.scenario);
   faults.add(found);
@@ -72,17 +80,21 @@ std::vector<Task> prepare(const Options& options) {
   Faults faults;
   const bool runs = options.command == Command::run || options.command == Command::sweep;
   Catalogues catalogues;
+  Reading reading = read_scenarios_and_faults(options.scenarios, options.overrides);
+  faults.add(reading.faults);
   std::vector<Task> tasks;
-  faults.add_faults_of([&] {
-    for (Scenario& scenario : read_scenarios(options.scenarios, options.overrides)) {
-      std::ranges::copy(options.packs, std::back_inserter(scenario.packs));
-      tasks.push_back({std::move(scenario), nullptr});
-    }
-  });
+  for (Scenario& scenario : reading.scenarios) {
+    scenario.packs = with_added(scenario.packs, options.packs);
+    tasks.push_back({std::move(scenario), nullptr});
+  }
   for (Task& task : tasks) {
     faults.add_faults_of([&] { task.catalogue = catalogues.load(task.scenario.packs); });
     if (task.catalogue != nullptr) check_formulas(task, faults);
     if (runs) faults.add_faults_of([&] { open_inputs(task.scenario); });
+  }
+  for (const NamedFiles& named : reading.of_faulty) {
+    faults.add_faults_of([&] { catalogues.load(with_added(named.packs, options.packs)); });
+    if (runs) faults.add(unreadable(named.inputs));
   }
   faults.add(output_faults(options, tasks));
   faults.throw_if_any();

@@ -4,6 +4,7 @@
 
 #include "scenarios/judge/expected.hpp"
 #include "scenarios/judge/quantities.hpp"
+#include "scenarios/judge/rank_classes.hpp"
 #include "scenarios/judge/verdict_rules.hpp"
 #include "sim/ensure.hpp"
 
@@ -11,36 +12,53 @@ namespace scenarios {
 
 namespace {
 
-// The evaluations of one scenario: of every rank, and of what is the same on all.
-struct Places {
-  Evaluation whole;
-  std::vector<Evaluation> ranks;
+// One rank, or one for a class of ranks that are alike.
+struct Place {
+  RankClass ranks;
+  Evaluation evaluation;
 };
 
-Places places_of(const Catalogue& catalogue, const Scenario& scenario) {
-  const Variables whole = scenario_variables(scenario.values);
-  const auto count = static_cast<std::int64_t>(whole.at("n"));
-  Places places{Evaluation(catalogue, whole), {}};
-  for (std::int64_t rank = 0; rank < count; ++rank) {
-    places.ranks.emplace_back(catalogue, rank_variables(scenario.values, rank));
+// The evaluations of one scenario: of the ranks, and of what is the same on all.
+struct Places {
+  Evaluation whole;
+  std::vector<Place> ranks;
+};
+
+Places places_of(const Catalogue& catalogue, const Scenario& scenario,
+                 const std::vector<RankClass>& classes) {
+  Places places{Evaluation(catalogue, scenario_variables(scenario.values)), {}};
+  for (const RankClass& each : classes) {
+    places.ranks.push_back(
+        {each, Evaluation(catalogue, rank_variables(scenario.values, each.first))});
   }
   return places;
 }
 
-// Calls visit(formula, evaluation, rank) for every check that a scenario makes.
+std::vector<RankClass> every_rank(const Scenario& scenario) {
+  const auto count = static_cast<std::int64_t>(scenario_variables(scenario.values).at("n"));
+  std::vector<RankClass> ranks;
+  for (std::int64_t rank = 0; rank < count; ++rank) ranks.push_back({rank, 1});
+  return ranks;
+}
+
+// Calls visit(formula, evaluation, ranks) for every check that a scenario makes.
 template <class Visit>
 void for_each_check(const Catalogue& catalogue, Places& places, Visit visit) {
   for (const Pack& pack : catalogue.packs()) {
     for (const Formula& formula : pack.formulas) {
       if (formula.scope != Scope::rank) {
-        visit(formula, places.whole, std::optional<int>{});
+        visit(formula, places.whole, std::optional<RankClass>{});
         continue;
       }
-      for (std::size_t rank = 0; rank < places.ranks.size(); ++rank) {
-        visit(formula, places.ranks[rank], std::optional(static_cast<int>(rank)));
+      for (Place& place : places.ranks) {
+        visit(formula, place.evaluation, std::optional(place.ranks));
       }
     }
   }
+}
+
+std::optional<int> first_of(const std::optional<RankClass>& ranks) {
+  return ranks ? std::optional(static_cast<int>(ranks->first)) : std::nullopt;
 }
 
 bool assumptions_hold(const Formula& formula, Evaluation& evaluation) {
@@ -94,42 +112,46 @@ std::optional<double> Check::ratio() const {
 }
 
 std::vector<Estimate> estimates(const Catalogue& catalogue, const Scenario& scenario) {
-  Places places = places_of(catalogue, scenario);
+  Places places = places_of(catalogue, scenario, rank_classes(catalogue, scenario));
   std::vector<Estimate> all;
   for_each_check(catalogue, places,
-                 [&all](const Formula& formula, Evaluation& evaluation, std::optional<int> rank) {
+                 [&all](const Formula& formula, Evaluation& evaluation,
+                        const std::optional<RankClass>& ranks) {
                    all.push_back({.formula = formula.id,
                                   .pack = formula.pack,
                                   .quantity = formula.quantity,
                                   .scope = formula.scope,
-                                  .rank = rank,
+                                  .rank = first_of(ranks),
                                   .value = evaluation.value(formula.expression),
-                                  .assumptions_met = assumptions_hold(formula, evaluation)});
+                                  .assumptions_met = assumptions_hold(formula, evaluation),
+                                  .ranks_alike = ranks ? ranks->count : 1});
                  });
   return all;
 }
 
 std::vector<Check> judge(const Catalogue& catalogue, const Scenario& scenario,
                          const RunResult& run) {
-  Places places = places_of(catalogue, scenario);
+  Places places = places_of(catalogue, scenario, every_rank(scenario));
   ENSURE(run.ranks.empty() || run.ranks.size() == places.ranks.size(), run.ranks.size(),
          places.ranks.size());
   const auto by_scenario = parse_expectations(scenario.expectations, scenario.file);
   std::vector<Check> checks;
-  for_each_check(catalogue, places,
-                 [&](const Formula& formula, Evaluation& evaluation, std::optional<int> rank) {
-                   Check check{.formula = formula.id,
-                               .pack = formula.pack,
-                               .quantity = formula.quantity,
-                               .scope = formula.scope,
-                               .rank = rank,
-                               .estimate = evaluation.value(formula.expression),
-                               .measured = measured(formula, run, rank),
-                               .bound = std::nullopt,
-                               .because = formula.because};
-                   settle(check, formula, by_scenario, evaluation);
-                   checks.push_back(std::move(check));
-                 });
+  for_each_check(
+      catalogue, places,
+      [&](const Formula& formula, Evaluation& evaluation, const std::optional<RankClass>& ranks) {
+        const std::optional<int> rank = first_of(ranks);
+        Check check{.formula = formula.id,
+                    .pack = formula.pack,
+                    .quantity = formula.quantity,
+                    .scope = formula.scope,
+                    .rank = rank,
+                    .estimate = evaluation.value(formula.expression),
+                    .measured = measured(formula, run, rank),
+                    .bound = std::nullopt,
+                    .because = formula.because};
+        settle(check, formula, by_scenario, evaluation);
+        checks.push_back(std::move(check));
+      });
   return checks;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,17 +39,18 @@ struct Estimate {
   std::string pack;
   std::string quantity;
   Scope scope = Scope::rank;
-  std::optional<int> rank;  // with Scope::rank
+  std::optional<int> rank;  // with Scope::rank: the first of those that are alike
   double value = 0;
   bool assumptions_met = true;
+  std::int64_t ranks_alike = 1;  // on how many ranks this is so
 };
 
 /// What is wrong with judging `scenario` by `catalogue`: names that no variable or formula has,
 /// `check.expect` of formulas that are not in it, conditions and ratios that do not parse.
 std::vector<Fault> judging_faults(const Catalogue& catalogue, const Scenario& scenario);
 
-/// Every formula of the catalogue on every rank of the scenario (or once, for mean, max and sum),
-/// in the order of the packs. Touches nothing that ran. Throws BadInput.
+/// Every formula of the catalogue on every class of equal ranks of the scenario (or once, for mean,
+/// max and sum), in the order of the packs. Touches nothing that ran. Throws BadInput.
 std::vector<Estimate> estimates(const Catalogue& catalogue, const Scenario& scenario);
 
 /// The same held against a run, with verdicts: the scenario's `check.expect` comes first, then the

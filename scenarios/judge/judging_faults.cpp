@@ -13,8 +13,11 @@ void check_expectations(const Catalogue& catalogue, const Scenario& scenario,
                         const Variables& variables, std::vector<Fault>& faults) {
   for (const auto& [id, entries] : scenario.expectations) {
     if (catalogue.has_formula(id)) continue;
+    const auto line = scenario.expectation_lines.find(id);
+    const Origin where{
+        scenario.file, line == scenario.expectation_lines.end() ? 0 : line->second, {}};
     faults.push_back(
-        {scenario.file, "check.expect." + id, "is no formula of this scenario's packs"});
+        {where.text(), "check.expect." + id, "is no formula of this scenario's packs"});
   }
   for (const auto& [id, entries] : parse_expectations(scenario.expectations, scenario.file)) {
     for (const ExpectedVerdict& entry : entries) {

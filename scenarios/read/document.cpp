@@ -159,6 +159,10 @@ YAML::Node load_yaml(const std::string& file, const std::string& text) {
   }
 }
 
+bool is_of(std::string_view path, std::string_view section) {
+  return path.substr(0, path.find('.')) == section;
+}
+
 }  // namespace
 
 Document read_document(const std::filesystem::path& path) {
@@ -176,6 +180,11 @@ void apply_override(Document& document, const std::string& text) {
   const Key* key = find_key(path);
   try {
     if (equals == std::string::npos || path.empty()) throw BadValue("is not of the form key=value");
+    if (is_of(path, "check") || is_of(path, "sweep")) {
+      throw BadValue(
+          "is not for --set, which gives single keys and takes the place of a sweep over them; "
+          "`check:` and `sweep:` stand in the file, and --formulas adds packs");
+    }
     if (key == nullptr) {
       throw BadValue(fmt::format("unknown key; the nearest known key is {}", nearest_key(path)));
     }

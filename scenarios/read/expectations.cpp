@@ -1,6 +1,8 @@
 #include "scenarios/read/expectations.hpp"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,6 +30,7 @@ class CheckReader {
         section.packs = read_packs(value);
       } else if (key == "expect") {
         section.expectations = read_expect(value);
+        section.expectation_lines = std::move(lines_);
       } else {
         fault(value, "check." + key, "is not a known key; known: check.formulas, check.expect");
       }
@@ -65,6 +68,9 @@ class CheckReader {
       if (!pack.IsScalar() || pack.Scalar().empty()) {
         fault(pack, "check.formulas", "needs names of packs");
       } else {
+        if (std::ranges::find(packs, pack.Scalar()) != packs.end()) {
+          fault(pack, "check.formulas", fmt::format("{} is given twice", pack.Scalar()));
+        }
         packs.push_back(pack.Scalar());
       }
     }
@@ -79,6 +85,7 @@ class CheckReader {
     }
     for_each_key(node, "check.expect", [&](const std::string& id, const YAML::Node& value) {
       expectations[id] = read_list("check.expect." + id, value);
+      lines_[id] = value.Mark().line + 1;
     });
     return expectations;
   }
@@ -127,6 +134,7 @@ class CheckReader {
 
   const std::string& file_;
   std::vector<Fault>& faults_;
+  std::map<std::string, int> lines_;  // of check.expect, by formula id
 };
 
 }  // namespace

@@ -15,6 +15,7 @@ namespace scenarios {
 struct CheckSection {
   std::vector<std::string> packs{"transformer-math-101", "parameters"};
   std::map<std::string, std::vector<Expectation>> expectations;  // by formula id
+  std::map<std::string, int> expectation_lines;
 };
 
 /// Reads the section; ids contain dots and are taken as they stand. Whether packs and ids exist is

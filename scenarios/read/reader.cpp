@@ -60,6 +60,20 @@ void complete(Draft& draft) {
   check_inference(draft);
 }
 
+std::vector<std::string> packs_of(const Document& document) {
+  std::vector<std::string> packs;
+  for (const std::string& pack : document.check.packs) {
+    packs.push_back(resolve_pack(document, pack));
+  }
+  return packs;
+}
+
+InputFiles inputs_of(const Draft& draft) {
+  return {.data = resolve(draft, "training.data"),
+          .batches = resolve(draft, "training.batches"),
+          .weights = resolve(draft, "training.weights")};
+}
+
 Scenario scenario_of(const Document& document, const Draft& draft, const std::string& label) {
   Scenario scenario;
   scenario.name =
@@ -69,13 +83,10 @@ Scenario scenario_of(const Document& document, const Draft& draft, const std::st
   scenario.values = draft.values();
   scenario.values.erase("scenario");
   scenario.values.erase("about");
-  for (const std::string& pack : document.check.packs) {
-    scenario.packs.push_back(resolve_pack(document, pack));
-  }
+  scenario.packs = packs_of(document);
   scenario.expectations = document.check.expectations;
-  scenario.inputs = {.data = resolve(draft, "training.data"),
-                     .batches = resolve(draft, "training.batches"),
-                     .weights = resolve(draft, "training.weights")};
+  scenario.expectation_lines = document.check.expectation_lines;
+  scenario.inputs = inputs_of(draft);
   scenario.plan = make_plan(draft);
   return scenario;
 }
@@ -112,9 +123,8 @@ class PointFaults {
   std::map<Fault, std::vector<std::string>> labels_;
 };
 
-// Appends the scenarios of one file; all its faults are appended to `faults`.
-void read_file(const fs::path& path, std::span<const std::string> overrides,
-               std::vector<Scenario>& scenarios, std::vector<Fault>& faults) {
+// Appends the scenarios of one file, or its faults.
+void read_file(const fs::path& path, std::span<const std::string> overrides, Reading& reading) {
   Document document = read_document(path);
   for (const std::string& text : overrides) apply_override(document, text);
   PointFaults point_faults;
@@ -123,11 +133,13 @@ void read_file(const fs::path& path, std::span<const std::string> overrides,
     complete(draft);
     point_faults.add(draft.faults(), point.label);
     if (draft.faults().empty() && document.faults.empty()) {
-      scenarios.push_back(scenario_of(document, draft, point.label));
+      reading.scenarios.push_back(scenario_of(document, draft, point.label));
+    } else {
+      reading.of_faulty.push_back({packs_of(document), inputs_of(draft)});
     }
   }
-  std::ranges::copy(document.faults, std::back_inserter(faults));
-  std::ranges::copy(point_faults.collect(), std::back_inserter(faults));
+  std::ranges::copy(document.faults, std::back_inserter(reading.faults));
+  std::ranges::copy(point_faults.collect(), std::back_inserter(reading.faults));
 }
 
 std::vector<fs::path> files_of(const fs::path& path) {
@@ -146,24 +158,30 @@ std::vector<fs::path> files_of(const fs::path& path) {
 
 }  // namespace
 
-std::vector<Scenario> read_scenarios(std::span<const fs::path> paths,
-                                     std::span<const std::string> overrides) {
-  std::vector<Scenario> scenarios;
-  std::vector<Fault> faults;
+Reading read_scenarios_and_faults(std::span<const fs::path> paths,
+                                  std::span<const std::string> overrides) {
+  Reading reading;
   for (const fs::path& path : paths) {
     try {
-      for (const fs::path& file : files_of(path)) read_file(file, overrides, scenarios, faults);
+      for (const fs::path& file : files_of(path)) read_file(file, overrides, reading);
     } catch (const BadInput& error) {
-      std::ranges::copy(error.faults(), std::back_inserter(faults));
+      std::ranges::copy(error.faults(), std::back_inserter(reading.faults));
     }
   }
   // One mistake in an option is a fault of every file it was applied to.
   std::vector<Fault> distinct;
-  for (const Fault& fault : faults) {
+  for (const Fault& fault : reading.faults) {
     if (std::ranges::find(distinct, fault) == distinct.end()) distinct.push_back(fault);
   }
-  if (!distinct.empty()) throw BadInput(distinct);
-  return scenarios;
+  reading.faults = std::move(distinct);
+  return reading;
+}
+
+std::vector<Scenario> read_scenarios(std::span<const fs::path> paths,
+                                     std::span<const std::string> overrides) {
+  Reading reading = read_scenarios_and_faults(paths, overrides);
+  if (!reading.faults.empty()) throw BadInput(reading.faults);
+  return std::move(reading.scenarios);
 }
 
 }  // namespace scenarios

@@ -182,6 +182,8 @@ std::string name_of(const testing::TestParamInfo<Layout>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Gpt2A, GoldenTraining, testing::ValuesIn(layouts_of("gpt2-a")), name_of);
+INSTANTIATE_TEST_SUITE_P(LlamaA, GoldenTraining, testing::ValuesIn(layouts_of("llama-a")), name_of);
+INSTANTIATE_TEST_SUITE_P(NeoxA, GoldenTraining, testing::ValuesIn(layouts_of("neox-a")), name_of);
 
 // The bounds find small errors of a kind that a kernel could have: a tenth more weight decay, say.
 TEST(GoldenBounds, SeeSmallErrors_on1) {

@@ -19,6 +19,9 @@ add_watchdog_test(stopped 3
   "error: rank [02]: waited [0-9]+ s in all_reduce over dp with ranks [0-2], [0-2]; rank 1 does not respond .last heartbeat [0-9]+ s ago.")
 add_watchdog_test(busy 3
   "error: rank [02]: waited [0-9]+ s in all_reduce over dp with ranks [0-2], [0-2]; .*rank 1 is computing")
+add_watchdog_test(idle 0 "")
+add_watchdog_test(idle_stopped 3
+  "error: rank [02]: waited [0-9]+ s in idle over control with ranks [0-2], [0-2]; rank 1 does not respond")
 add_watchdog_test(abort 3 "error: rank 1: step 7: no memory left")
 add_watchdog_test(exception 3 "error: nobody catches this in time")
 add_watchdog_test(killed 137 "rank 1 .*signal 9")

@@ -31,6 +31,14 @@ void fail(ranks::Session& session, const std::string& how) {
   group.all_reduce(1.0);
 }
 
+// Rank 1 works for longer than the timeout, or is stopped, while the others have nothing to do.
+void idle(ranks::Session& session, const std::string& how) {
+  const bool works = session.rank() == 1;
+  if (works && how == "idle_stopped") std::raise(SIGSTOP);
+  if (works) std::this_thread::sleep_for(std::chrono::seconds(5));
+  static_cast<void>(session.gather_texts("", works ? ranks::Part::working : ranks::Part::idle));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -38,7 +46,11 @@ int main(int argc, char** argv) {
   try {
     ranks::Session session(argc, argv, std::chrono::seconds(3));
     std::cout << "pid " + std::to_string(::getpid()) + "\n" << std::flush;
-    fail(session, how);
+    if (how.starts_with("idle")) {
+      idle(session, how);
+    } else {
+      fail(session, how);
+    }
   } catch (const std::exception& error) {
     std::cerr << std::string("error: ") + error.what() + "\n";
     return 3;

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -14,13 +15,16 @@ namespace {
 
 struct Outcome {
   ChildEnd end;
+  std::string output;
   std::vector<std::string> lines;
 };
 
 Outcome shell(const std::string& script) {
   Outcome outcome;
-  outcome.end = run_child({"sh", "-c", script}, {{"SHARDSCOPE_TEST", "given"}},
-                          [&outcome](const std::string& line) { outcome.lines.push_back(line); });
+  outcome.end = run_child(
+      {"sh", "-c", script}, {{"SHARDSCOPE_TEST", "given"}},
+      [&outcome](std::string_view bytes) { outcome.output += bytes; },
+      [&outcome](const std::string& line) { outcome.lines.push_back(line); });
   return outcome;
 }
 
@@ -28,6 +32,12 @@ TEST(RunChild, ReturnsTheStatusAndTheLinesOfStandardError) {
   const Outcome outcome = shell("echo one >&2; printf '%s' \"$SHARDSCOPE_TEST\" >&2; exit 7");
   EXPECT_EQ(outcome.end.status, 7);
   EXPECT_EQ(outcome.lines, (std::vector<std::string>{"one", "given"}));
+}
+
+TEST(RunChild, GivesWhatIsPrintedAsItStands) {
+  const Outcome outcome = shell("printf 'a\\nb'; echo c >&2; exec 2>&-; sleep 0.1; printf d");
+  EXPECT_EQ(outcome.output, "a\nbd");
+  EXPECT_EQ(outcome.lines, std::vector<std::string>{"c"});
 }
 
 TEST(RunChild, TellsASignalFromAStatus) {
@@ -44,8 +54,10 @@ TEST(RunChild, PassesTheEndingOfThisProcessOn) {
 }
 
 TEST(RunChild, RefusesAProgramThatIsNotThere) {
-  EXPECT_THROW(run_child({"no-such-program-here"}, {}, [](const std::string&) {}),
-               std::runtime_error);
+  EXPECT_THROW(
+      run_child(
+          {"no-such-program-here"}, {}, [](std::string_view) {}, [](const std::string&) {}),
+      std::runtime_error);
 }
 
 }  // namespace

@@ -90,6 +90,15 @@ absent bad.json "bad input left a file"
 expect 2 "missing batches" "$shardscope" run two.yaml --set training.batches=none.safetensors
 says err "none.safetensors: No such file or directory" "missing batches"
 expect 2 "a folder that is not there" "$shardscope" run two.yaml --json none/run.json
+expect 2 "faults of different sources" "$shardscope" run two.yaml --set zero.stage=7 \
+  --set training.weights=none.safetensors --formulas none.yaml --json none/run.json
+lines err 4 "faults of different sources"
+for fault in "zero.stage: is 7" "none.safetensors: No such file" none.yaml "none is no folder"; do
+  says err "$fault" "faults of different sources"
+done
+cp two.yaml same.yaml
+expect 2 "one dump folder for two scenarios" "$shardscope" run two.yaml same.yaml --dump dump
+says err "same.yaml: scenario: 'two' would be dumped into the folder of 'two'" "one dump folder"
 cp two.yaml kept.yaml
 expect 2 "an output that is an input" "$shardscope" run two.yaml --json two.yaml --csv /dev/null
 says err '--json two.yaml: is read by this run' "an output that is an input"
@@ -103,6 +112,20 @@ says err "started 1 rank; the largest scenario needs 2" "too few ranks"
 expect 0 "own mpirun" mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n 3 \
   "$shardscope" run two.yaml --json own.json
 same run.json own.json "own mpirun gave other bytes"
+
+# a run that came to its end and is worth a word all the same
+expect 0 "a run without a step" "$shardscope" run two.yaml --set precision=mixed_fp16 \
+  --set loss_scale.initial=1e38 --quiet
+says err "warning: two: all 2 steps were skipped by the loss scale" "a run without a step"
+
+# 3: what is printed finds no room
+for command in estimate run formulas; do
+  arguments=("$command")
+  [[ $command == formulas ]] || arguments+=(two.yaml)
+  "$shardscope" "${arguments[@]}" >/dev/full 2>err
+  [[ $? -eq 3 ]] || fail "$command with a full disk: status is not 3" err
+  says err "error: " "$command with a full disk"
+done
 
 # 3: a rank that dies or is stopped ends the run, and the older output stays
 endless=(run two.yaml --set training.steps=100000000 --json run.json)

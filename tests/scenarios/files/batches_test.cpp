@@ -114,7 +114,7 @@ TEST(ExactBatches, GivePromptsOffTheFrontOfRows) {
   EXPECT_EQ(tokens, (Tokens{4, 5, 6}));
   plan.inference.prompt_length = 5;
   EXPECT_EQ(exact_fault(batch_file("[2,3]", {1, 2, 3, 100, 5, 6}), plan),
-            "input_ids.0: has shape [2, 4]; global_batch_size and prompt_length need [2, 5 or "
+            "input_ids.0: has shape [2, 4]; global_batch_size 2 and prompt_length need [2, 5 or "
             "more]");
 }
 

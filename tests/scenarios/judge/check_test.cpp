@@ -162,6 +162,8 @@ TEST(JudgingFaults, CollectsNamesIdsAndExpressions) {
   EXPECT_NE(faults[0].text().find("one.yaml:8: 'hiden_size'"), std::string::npos);
   EXPECT_EQ(faults[1].text(), "two.yaml: check.expect.y: is no formula of this scenario's packs");
   EXPECT_NE(faults[2].text().find("two.yaml: 'tp_rnk'"), std::string::npos);
+  scenario.expectation_lines["y"] = 7;
+  EXPECT_EQ(judging_faults(catalogue, scenario)[1].where, "two.yaml:7");
   scenario.expectations["x"] = {{"tp_rank ==", "exact", ""}};
   EXPECT_NE(judging_faults(catalogue, scenario)[2].text().find("check.expect.x: expression"),
             std::string::npos);

@@ -39,6 +39,8 @@ TEST(Document, NamesFileLineKeyAndWhatIsAllowed) {
            {"check: {expect: {seed.3d.grad: wrong}}",
             "s.yaml:3: check.expect.seed.3d.grad: verdict 'wrong' is not one of: exact within "
             "bound off outside"},
+           {"check:\n  formulas: [parameters,\n    parameters]",
+            "s.yaml:5: check.formulas: parameters is given twice"},
            {"sweep: {zero.stages: [0, 1]}",
             "s.yaml:3: zero.stages: unknown key; the nearest known key is zero.stage"},
            {"sweep: {zero.stage: []}",
@@ -85,6 +87,11 @@ TEST(Override, WinsAndIsCheckedLikeTheFile) {
   EXPECT_EQ(faults_of(t0, {"zero.stagee=1"}),
             "--set zero.stagee=1: zero.stagee: unknown key; the nearest known key is zero.stage");
   EXPECT_EQ(faults_of(t0, {"zero"}), "--set zero: zero: is not of the form key=value");
+  for (const char* text : {"check.formulas=[exact]", "check=1", "sweep.zero.stage=[0, 1]"}) {
+    EXPECT_NE(faults_of(t0, {text}).find("is not for --set, which gives single keys"),
+              std::string::npos)
+        << text;
+  }
 }
 
 }  // namespace

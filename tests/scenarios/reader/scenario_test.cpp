@@ -1,5 +1,6 @@
 #include "scenarios/scenario.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,8 @@ TEST(Scenario, CarriesWhatTheFileSays) {
   EXPECT_EQ(scenario.expectations.at("seed.3d.grad").at(0).verdict, "off");
   EXPECT_EQ(scenario.expectations.at("P").at(0).when, "t > 1");
   EXPECT_EQ(scenario.expectations.at("P").at(1).ratio, "1/t");
+  EXPECT_EQ(scenario.expectation_lines,
+            (std::map<std::string, int>{{"P", 10}, {"seed.3d.grad", 10}}));
 }
 
 TEST(Sweep, IsTheProductOfItsAxesInFileOrder) {
@@ -125,6 +128,24 @@ TEST(ReadScenarios, TakesFoldersInTheOrderOfNamesAndResolvesPaths) {
   EXPECT_EQ(scenarios[1].name, "b");
   EXPECT_EQ(scenarios[0].inputs.data, folder.path() / "set" / "../text.txt");
   EXPECT_TRUE(scenarios[1].inputs.data.empty());
+}
+
+// The good ones can be looked at further, and of the others what they name.
+TEST(ReadScenarios, TellsFaultsBesideWhatIsWell) {
+  const TemporaryFolder folder;
+  const std::vector<std::filesystem::path> paths{
+      folder.write("good.yaml", t0),
+      folder.write("bad.yaml",
+                   "model: {num_layers: 0}\ntraining: {weights: w.safetensors}\n"
+                   "check: {formulas: [mine.yaml]}\n")};
+  const Reading reading = read_scenarios_and_faults(paths, {});
+  ASSERT_EQ(reading.scenarios.size(), 1U);
+  EXPECT_EQ(reading.scenarios[0].name, "good");
+  EXPECT_EQ(reading.faults.at(0).key, "model.num_layers");
+  ASSERT_EQ(reading.of_faulty.size(), 1U);
+  EXPECT_EQ(reading.of_faulty[0].inputs.weights, folder.path() / "w.safetensors");
+  EXPECT_EQ(reading.of_faulty[0].packs,
+            std::vector<std::string>{(folder.path() / "mine.yaml").string()});
 }
 
 TEST(ReadScenarios, RefusesMissingFilesAndEmptyFolders) {
