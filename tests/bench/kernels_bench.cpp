@@ -1,45 +1,31 @@
 // Products against a plain Eigen product (GFLOP/s), element-wise kernels against copying as many
 // bytes (GB/s, reads and writes). Threads: OMP_NUM_THREADS; Eigen's rival uses the same.
 #include <Eigen/Core>
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
 #include <benchmark/benchmark.h>
 
-#include "sim/kernels/activation.hpp"
-#include "sim/kernels/convert.hpp"
 #include "sim/kernels/dropout.hpp"
 #include "sim/kernels/norm.hpp"
 #include "sim/kernels/optimizer/adamw.hpp"
 #include "sim/kernels/product.hpp"
+#include "sim/kernels/quantise.hpp"
 #include "sim/kernels/softmax.hpp"
 #include "sim/kernels/sum_of_squares.hpp"
 #include "sim/tensor.hpp"
+#include "tests/bench/problem.hpp"
 
 namespace {
 
-using sim::Activation;
+using bench::columns;
+using bench::ones;
+using bench::report_bytes;
+using bench::report_flops;
+using bench::rows;
 using sim::Dtype;
 using sim::Meters;
 using sim::Tensor;
-
-Tensor ones(Meters& meters, Dtype dtype, std::int64_t rows, std::int64_t columns) {
-  Tensor exact(meters, {}, Dtype::fp32, rows, columns);
-  std::fill_n(exact.view().as<float>(), rows * columns, 1.0F);
-  Tensor tensor(meters, {}, dtype, rows, columns);
-  sim::convert(exact, tensor);
-  return tensor;
-}
-
-void report_flops(benchmark::State& state, std::int64_t flops) {
-  state.counters["FLOP/s"] =
-      benchmark::Counter(static_cast<double>(flops), benchmark::Counter::kIsIterationInvariantRate,
-                         benchmark::Counter::kIs1000);
-}
-void report_bytes(benchmark::State& state, std::int64_t bytes) {
-  state.SetBytesProcessed(state.iterations() * bytes);
-}
 
 void eigen_product(benchmark::State& state) {
   using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -59,6 +45,18 @@ void product(benchmark::State& state, Dtype dtype) {
   const Tensor b = ones(meters, dtype, state.range(2), state.range(1));
   Tensor out(meters, {}, dtype, state.range(0), state.range(1));
   for (auto _ : state) sim::multiply(meters, out, {a}, {b});
+  report_flops(state, 2 * state.range(0) * state.range(1) * state.range(2));
+}
+
+/// Activations times the transposed int8 weights of an inference.
+void int8_product(benchmark::State& state) {
+  Meters meters;
+  const Tensor x = ones(meters, Dtype::fp32, state.range(0), state.range(2));
+  Tensor codes(meters, {}, Dtype::int8, state.range(1), state.range(2));
+  Tensor scales(meters, {}, Dtype::fp32, 1, state.range(1));
+  sim::quantise_rows(ones(meters, Dtype::fp32, state.range(1), state.range(2)), codes, scales);
+  Tensor out(meters, {}, Dtype::fp32, state.range(0), state.range(1));
+  for (auto _ : state) sim::multiply(meters, out, {x}, sim::transposed(codes, scales));
   report_flops(state, 2 * state.range(0) * state.range(1) * state.range(2));
 }
 
@@ -86,11 +84,9 @@ BENCHMARK(eigen_product)->Apply(shapes);
 BENCHMARK_CAPTURE(product, fp32, Dtype::fp32)->Apply(shapes);
 BENCHMARK_CAPTURE(product, fp16, Dtype::fp16)->Apply(shapes);
 BENCHMARK_CAPTURE(product, bf16, Dtype::bf16)->Apply(shapes);
+BENCHMARK(int8_product)->Apply(shapes);
 BENCHMARK_CAPTURE(attention_scores, fp32, Dtype::fp32)->Args({64, 16})->Args({256, 64});
 BENCHMARK_CAPTURE(attention_scores, bf16, Dtype::bf16)->Args({64, 16})->Args({256, 64});
-
-constexpr std::int64_t rows = 1024;
-constexpr std::int64_t columns = 1024;
 
 void copy_limit(benchmark::State& state) {
   Meters meters;
@@ -109,41 +105,6 @@ void convert(benchmark::State& state, Dtype from, Dtype to) {
   Tensor y(meters, {}, to, rows, columns);
   for (auto _ : state) sim::convert(x, y);
   report_bytes(state, x.view().bytes() + y.view().bytes());
-}
-
-void activation_forward(benchmark::State& state, Activation activation, Dtype dtype) {
-  Meters meters;
-  const Tensor u = ones(meters, dtype, rows, columns);
-  Tensor y(meters, {}, dtype, rows, columns);
-  for (auto _ : state) sim::activation_forward(meters, activation, u, y);
-  report_bytes(state, 2 * u.view().bytes());
-}
-
-void activation_backward(benchmark::State& state, Activation activation, Dtype dtype) {
-  Meters meters;
-  const Tensor u = ones(meters, dtype, rows, columns);
-  Tensor dy = ones(meters, dtype, rows, columns);
-  for (auto _ : state) sim::activation_backward(meters, activation, dy, u, dy);
-  report_bytes(state, 3 * u.view().bytes());
-}
-
-void gated_forward(benchmark::State& state, Dtype dtype) {
-  Meters meters;
-  const Tensor gate = ones(meters, dtype, rows, columns);
-  Tensor y(meters, {}, dtype, rows, columns);
-  for (auto _ : state) sim::gated_forward(meters, Activation::silu, gate, gate, y);
-  report_bytes(state, 3 * gate.view().bytes());
-}
-
-void gated_backward(benchmark::State& state, Dtype dtype) {
-  Meters meters;
-  const Tensor gate = ones(meters, dtype, rows, columns);
-  Tensor dgate(meters, {}, dtype, rows, columns);
-  Tensor dup(meters, {}, dtype, rows, columns);
-  for (auto _ : state) {
-    sim::gated_backward(meters, Activation::silu, gate, gate, gate, dgate, dup);
-  }
-  report_bytes(state, 5 * gate.view().bytes());
 }
 
 void softmax_forward(benchmark::State& state, Dtype dtype) {
@@ -214,18 +175,6 @@ BENCHMARK_CAPTURE(convert, fp32_bf16, Dtype::fp32, Dtype::bf16);
 BENCHMARK_CAPTURE(convert, bf16_fp32, Dtype::bf16, Dtype::fp32);
 BENCHMARK_CAPTURE(convert, fp32_fp16, Dtype::fp32, Dtype::fp16);
 BENCHMARK_CAPTURE(convert, fp16_fp32, Dtype::fp16, Dtype::fp32);
-BENCHMARK_CAPTURE(activation_forward, gelu_tanh_fp32, Activation::gelu_tanh, Dtype::fp32);
-BENCHMARK_CAPTURE(activation_forward, gelu_tanh_bf16, Activation::gelu_tanh, Dtype::bf16);
-BENCHMARK_CAPTURE(activation_forward, gelu_tanh_fp16, Activation::gelu_tanh, Dtype::fp16);
-BENCHMARK_CAPTURE(activation_forward, gelu_fp32, Activation::gelu, Dtype::fp32);
-BENCHMARK_CAPTURE(activation_forward, silu_fp32, Activation::silu, Dtype::fp32);
-BENCHMARK_CAPTURE(activation_backward, gelu_tanh_fp32, Activation::gelu_tanh, Dtype::fp32);
-BENCHMARK_CAPTURE(activation_backward, gelu_fp32, Activation::gelu, Dtype::fp32);
-BENCHMARK_CAPTURE(activation_backward, silu_fp32, Activation::silu, Dtype::fp32);
-BENCHMARK_CAPTURE(gated_forward, fp32, Dtype::fp32);
-BENCHMARK_CAPTURE(gated_forward, bf16, Dtype::bf16);
-BENCHMARK_CAPTURE(gated_backward, fp32, Dtype::fp32);
-BENCHMARK_CAPTURE(gated_backward, bf16, Dtype::bf16);
 BENCHMARK_CAPTURE(softmax_forward, fp32, Dtype::fp32)->Arg(64)->Arg(512);
 BENCHMARK_CAPTURE(softmax_forward, bf16, Dtype::bf16)->Arg(64)->Arg(512);
 BENCHMARK_CAPTURE(norm_forward, fp32, Dtype::fp32);

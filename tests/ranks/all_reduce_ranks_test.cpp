@@ -157,6 +157,8 @@ TEST_F(AllReduceDetails, RefusesStridedViewsAndBytes) {
   EXPECT_THROW(group.all_reduce(columns), sim::Error);
   std::vector<std::uint8_t> bytes(4);
   EXPECT_THROW(group.all_reduce(row(bytes)), sim::Error);
+  std::vector<std::int8_t> codes(4);
+  EXPECT_THROW(group.all_reduce(row(codes)), sim::Error);
   EXPECT_EQ(record_.at(Axis::dp, Operation::all_reduce).calls, 0);
 }
 

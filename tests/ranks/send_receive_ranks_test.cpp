@@ -34,7 +34,7 @@ class SendReceive : public testing::Test {
   ranks::TrafficRecord record_;
 };
 
-using Stored = testing::Types<float, sim::Fp16, sim::Bf16, std::int64_t, std::uint8_t>;
+using Stored = testing::Types<float, sim::Fp16, sim::Bf16, std::int64_t, std::uint8_t, std::int8_t>;
 TYPED_TEST_SUITE(SendReceive, Stored);
 
 TYPED_TEST(SendReceive, PassesARingOn) {
