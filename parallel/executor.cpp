@@ -16,12 +16,6 @@ void place(sim::ConstView sequence, std::int64_t column, std::int64_t sequences,
   for (std::int64_t p = 0; p < sequence.columns; ++p) to[p * sequences + column] = from[p];
 }
 
-sim::RotaryTable rotary_table_of(const sim::ModelDescription& model) {
-  if (model.rotated_channels() == 0) return {};
-  return sim::make_rotary_table(model.sequence_length, model.rotated_channels(),
-                                model.block.rotary_base);
-}
-
 }  // namespace
 
 Executor::Executor(sim::Meters& meters, Groups& groups, const Plan& plan,
@@ -35,7 +29,7 @@ Executor::Executor(sim::Meters& meters, Groups& groups, const Plan& plan,
       partial_(partial),
       bucket_(bucket),
       tensor_axis_(groups.tp),
-      rotary_table_(rotary_table_of(plan.model)) {}
+      rotary_table_(sim::rotary_table_of(plan.model, plan.model.sequence_length)) {}
 
 double Executor::run(const Schedule& schedule, std::int64_t step, double loss_scale) {
   step_ = step;

@@ -12,6 +12,7 @@
 #include "parallel/zero/gradient_bucket.hpp"
 #include "parallel/zero/parameter_store.hpp"
 #include "sim/model/chunk.hpp"
+#include "sim/model/rotation.hpp"
 
 namespace parallel {
 

@@ -25,25 +25,12 @@ sim::ConstView view_of(const std::vector<float>& values) {
   return {reinterpret_cast<const std::byte*>(values.data()), sim::Dtype::fp32, 1, size, size};
 }
 
-/// The rank's elements [offset, offset + length) of one parameter, padded rows zero.
-std::vector<float> local_values(const ParameterStore& store, const sim::ParameterSpec& spec,
-                                const WeightSource& source, std::int64_t offset,
-                                std::int64_t length) {
-  std::vector<float> values(static_cast<std::size_t>(length));
-  sim::for_each_run(spec, store.tensor_shard(), offset, length, [&](const sim::Run& run) {
-    source(spec.name, run.whole,
-           std::span(values).subspan(static_cast<std::size_t>(run.local - offset),
-                                     static_cast<std::size_t>(run.length)));
-  });
-  return values;
-}
-
 void set_whole_weights(ParameterStore& store, const WeightSource& source, std::uint64_t seed) {
   const StateLayout& layout = store.states().layout();
   for (std::size_t i = 0; i < store.specs().size(); ++i) {
     const sim::ParameterSpec& spec = store.specs()[i];
     const std::vector<float> values =
-        local_values(store, spec, source ? source : drawn(spec, seed), 0, layout.size_of[i]);
+        initial_values(spec, store.tensor_shard(), source, seed, 0, layout.size_of[i]);
     sim::convert(view_of(values),
                  store.states().whole_weights(layout.full_of[i], layout.size_of[i]));
   }
@@ -54,7 +41,7 @@ void set_own_values(ParameterStore& store, const WeightSource& source, std::uint
     if (slice.parameter == sim::no_parameter) continue;
     const sim::ParameterSpec& spec = store.specs()[static_cast<std::size_t>(slice.parameter)];
     const std::vector<float> values =
-        local_values(store, spec, source ? source : drawn(spec, seed), slice.offset, slice.length);
+        initial_values(spec, store.tensor_shard(), source, seed, slice.offset, slice.length);
     const sim::View master = store.states().master_of(slice);
     if (master.data != nullptr) sim::convert(view_of(values), master);
     sim::convert(view_of(values), store.states().weights_of(slice));
@@ -62,6 +49,19 @@ void set_own_values(ParameterStore& store, const WeightSource& source, std::uint
 }
 
 }  // namespace
+
+std::vector<float> initial_values(const sim::ParameterSpec& spec, sim::ShardOf shard,
+                                  const WeightSource& source, std::uint64_t seed,
+                                  std::int64_t offset, std::int64_t length) {
+  const WeightSource values_of = source ? source : drawn(spec, seed);
+  std::vector<float> values(static_cast<std::size_t>(length));
+  sim::for_each_run(spec, shard, offset, length, [&](const sim::Run& run) {
+    values_of(spec.name, run.whole,
+              std::span(values).subspan(static_cast<std::size_t>(run.local - offset),
+                                        static_cast<std::size_t>(run.length)));
+  });
+  return values;
+}
 
 void set_initial_weights(ParameterStore& store, const WeightSource& source, std::uint64_t seed) {
   if (!store.states().sharding().weights) set_whole_weights(store, source, seed);

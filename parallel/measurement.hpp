@@ -43,6 +43,7 @@ struct TrainingResult {
   std::int64_t skipped_steps = 0;
   std::int64_t parameters = 0;             // P, each tensor once, the vocabulary as padded
   std::optional<Measurement> measurement;  // none when no step was applied
+  std::vector<std::int64_t> generated;     // inference: the new tokens, sequence after sequence
 };
 
 }  // namespace parallel

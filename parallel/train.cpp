@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <vector>
 
+#include "parallel/chunk_ranges.hpp"
 #include "parallel/dump.hpp"
 #include "parallel/executor.hpp"
 #include "parallel/initial_weights.hpp"
@@ -15,15 +15,6 @@
 namespace parallel {
 namespace {
 
-/// The layers of one virtual stage, with the embedding on the first and the head on the last.
-sim::ChunkRange chunk_range(const Plan& plan, int virtual_stage) {
-  const auto begin = plan.layers_per_stage.begin();
-  return {.first_layer = std::accumulate(begin, begin + virtual_stage, std::int64_t{0}),
-          .layer_count = plan.layers_per_stage.at(static_cast<std::size_t>(virtual_stage)),
-          .has_embedding = virtual_stage == 0,
-          .has_head = virtual_stage + 1 == plan.mesh.pp * plan.virtual_stages};
-}
-
 /// Chunk c of stage i is virtual stage c p + i (Narayanan et al. 2021, section 2.2).
 std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
   std::vector<sim::Chunk> chunks;
@@ -31,18 +22,6 @@ std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
     chunks.emplace_back(plan.model, chunk_range(plan, chunk * plan.mesh.pp + stage));
   }
   return chunks;
-}
-
-void check(const Plan& plan) {
-  const std::int64_t layers =
-      std::accumulate(plan.layers_per_stage.begin(), plan.layers_per_stage.end(), std::int64_t{0});
-  ENSURE(std::ssize(plan.layers_per_stage) == plan.mesh.pp * plan.virtual_stages &&
-             layers == plan.model.layers,
-         plan.layers_per_stage.size(), plan.mesh.pp, plan.virtual_stages, layers,
-         plan.model.layers);
-  const std::int64_t unit = plan.micro_batch_size * plan.mesh.dp;
-  ENSURE(unit > 0 && plan.global_batch_size % unit == 0, plan.global_batch_size,
-         plan.micro_batch_size, plan.mesh.dp);
 }
 
 /// One rank of the mesh while it trains.

@@ -7,6 +7,7 @@ namespace sim {
 
 void causal_softmax_forward(Meters& meters, View scores, float scale, std::int64_t queries) {
   ENSURE(queries > 0 && scores.rows % queries == 0, scores.rows, queries);
+  ENSURE(queries <= scores.columns, queries, scores.columns);
   ENSURE(scale > 0.0F, scale);
   meters.flops.add_elementwise(8 * scores.size() + scores.rows);
   if (scores.shape_only()) return;
@@ -20,6 +21,7 @@ void causal_softmax_backward(Meters& meters, ConstView output, float scale, std:
   ENSURE(kernels::same_shape(output, gradient), output.rows, output.columns, gradient.rows,
          gradient.columns);
   ENSURE(queries > 0 && output.rows % queries == 0, output.rows, queries);
+  ENSURE(queries <= output.columns, queries, output.columns);
   ENSURE(output.dtype == gradient.dtype, name_of(output.dtype), name_of(gradient.dtype));
   meters.flops.add_elementwise(5 * output.size());
   if (output.shape_only()) return;

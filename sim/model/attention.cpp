@@ -1,5 +1,6 @@
 #include "sim/model/attention.hpp"
 
+#include "sim/kernels/convert.hpp"
 #include "sim/model/attention_core.hpp"
 #include "sim/model/branch.hpp"
 #include "sim/model/head_norm.hpp"
@@ -45,11 +46,22 @@ void project(Context& context, const LayerIds& ids, AttentionSaved& saved) {
                {saved.key.view(), context.model.head_dim});
 }
 
+/// Puts this pass' keys and values after those that the cache holds already.
+void append_to_cache(Context& context, AttentionSaved& saved) {
+  const std::int64_t first_row = context.batch.first_position * context.batch.sequences;
+  const auto rows = [&](Tensor& cache) {
+    return cache.view().row_block(first_row, context.tokens());
+  };
+  convert(saved.key, rows(context.cache->key));
+  convert(saved.value, rows(context.cache->value));
+}
+
 }  // namespace
 
 void attention_forward(Context& context, const LayerIds& ids, std::int64_t layer,
                        ConstView residual, AttentionSaved& saved, View out) {
   project(context, ids, saved);
+  if (context.cache != nullptr) append_to_cache(context, saved);
   attention_core_forward(context, site_of(layer, "softmax_dropout"), saved);
   context.release(saved.query);
   context.release(saved.key);

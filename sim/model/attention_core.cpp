@@ -42,9 +42,7 @@ void weigh_keys(Context& context, const std::string& dropout_site, AttentionSave
   causal_softmax_forward(context.meters, saved.softmax_output, score_scale(context),
                          matrices.queries());
   const DropoutSite site = context.attention_dropout(dropout_site);
-  if (site.probability > 0 && context.cache == nullptr) {
-    softmax_dropout_forward(context, site, saved);
-  }
+  if (site.probability > 0) softmax_dropout_forward(context, site, saved);
 }
 
 void sum_values(Context& context, AttentionSaved& saved, View out) {

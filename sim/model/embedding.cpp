@@ -10,7 +10,7 @@ namespace {
 
 void drop(Context& context, View x, EmbeddingSaved& saved) {
   const DropoutSite site = context.hidden_dropout("embedding.dropout");
-  if (site.probability == 0 || context.cache != nullptr) return;
+  if (site.probability == 0) return;
   saved.dropout_mask = Tensor(context.meters, activation(Item::embedding_dropout_mask),
                               Dtype::uint8, x.rows, x.columns);
   draw_mask(site, saved.dropout_mask);

@@ -6,11 +6,10 @@ namespace sim {
 
 void linear_product(Context& context, const LinearIds& ids, ConstView x, std::int64_t first_output,
                     View y) {
-  const ConstView weight = context.parameters.weight(ids.weight);
-  const Operand right = context.model.names.weights_are_in_out
-                            ? Operand{weight.column_block(first_output, y.columns)}
-                            : transposed(weight.row_block(first_output, y.columns));
-  multiply(context.meters, y, {x}, right);
+  const Operand weight{context.parameters.weight(ids.weight),
+                       !context.model.names.weights_are_in_out,
+                       context.parameters.scales(ids.weight)};
+  multiply(context.meters, y, {x}, columns_of(weight, first_output, y.columns));
 }
 
 void linear_forward(Context& context, const LinearIds& ids, ConstView x, std::int64_t first_output,

@@ -19,6 +19,8 @@ class ParameterAccess {
   virtual void leave(ModuleId module) = 0;
   /// Rows and columns are the rank's own; valid until the module is left.
   [[nodiscard]] virtual ConstView weight(ParameterId id) const = 0;
+  /// One fp32 scale a row of an int8 weight; of others an empty view.
+  [[nodiscard]] virtual ConstView scales(ParameterId /*id*/) const { return {}; }
   [[nodiscard]] virtual View begin_gradient(ParameterId id) = 0;
   virtual void end_gradient(ParameterId id) = 0;
 };

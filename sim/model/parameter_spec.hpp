@@ -39,6 +39,7 @@ struct ParameterSpec {
   std::int64_t columns = 0;
   std::int64_t padded_rows = 0;  // rows as stored; more than `rows` only in vocabulary tables
   bool is_vector = false;        // vectors take no weight decay
+  bool is_table = false;         // of words or positions, looked up or the head's
   Cut cut{};
   PartialOver gradient = PartialOver::nothing;
   InitialValue initial;

@@ -107,6 +107,7 @@ class Builder {
                          .rows = model_.vocabulary,
                          .columns = model_.hidden,
                          .padded_rows = model_.padded_vocabulary,
+                         .is_table = true,
                          .cut = {Along::rows, 1},
                          .initial = {.deviation = initial_deviation}})};
   }
@@ -121,6 +122,7 @@ class Builder {
     result_.position_table.weight = add({.name = model_.names.position_table + ".weight",
                                          .rows = model_.positions,
                                          .columns = model_.hidden,
+                                         .is_table = true,
                                          .initial = {.deviation = initial_deviation}});
   }
 

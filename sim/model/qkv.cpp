@@ -2,8 +2,6 @@
 
 #include <array>
 
-#include "sim/kernels/bias.hpp"
-
 namespace sim {
 namespace {
 
@@ -15,17 +13,9 @@ bool is_fused_by_heads(const Context& context) {
 /// head: one product a head.
 void project_by_heads(Context& context, const LinearIds& ids, ConstView x, std::int64_t part,
                       View y) {
-  ENSURE(!context.model.names.weights_are_in_out, ids.weight);
   const std::int64_t width = context.model.head_dim;
-  const ConstView weight = context.parameters.weight(ids.weight);
-  multiply_families(context.meters, 1, context.sizes.heads,
-                    {.first = y.column_block(0, width), .inner_stride = width}, {.first = {x}},
-                    {.first = transposed(weight.row_block(part * width, width)),
-                     .inner_stride = 3 * width * weight.stride});
-  if (ids.bias == no_parameter) return;
   for (std::int64_t head = 0; head < context.sizes.heads; ++head) {
-    add_bias(context.meters, y.column_block(head * width, width),
-             bias_of(context, ids, (3 * head + part) * width, width));
+    linear_forward(context, ids, x, (3 * head + part) * width, y.column_block(head * width, width));
   }
 }
 

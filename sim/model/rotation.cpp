@@ -2,6 +2,11 @@
 
 namespace sim {
 
+RotaryTable rotary_table_of(const ModelDescription& model, std::int64_t positions) {
+  if (model.rotated_channels() == 0) return {};
+  return make_rotary_table(positions, model.rotated_channels(), model.block.rotary_base);
+}
+
 void rotate_heads(Context& context, Rotation rotation, std::int64_t head_count, Heads<View> heads) {
   if (context.model.rotated_channels() == 0) return;
   ENSURE(context.rotary_table != nullptr);

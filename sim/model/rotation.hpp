@@ -6,6 +6,9 @@
 
 namespace sim {
 
+/// The angles of `positions` positions; empty where the block has no rotary embedding.
+RotaryTable rotary_table_of(const ModelDescription& model, std::int64_t positions);
+
 /// Turns the heads of a query or key (or, backward, of its gradient) by their positions, in place
 /// (RoFormer, Su et al. 2021); nothing where the block has no rotary embedding.
 void rotate_heads(Context& context, Rotation rotation, std::int64_t head_count, Heads<View> heads);

@@ -60,6 +60,8 @@ inline parallel::BatchSource counting_batches(const parallel::Plan& plan) {
     };
     for (std::int64_t i = 0; i < std::ssize(tokens); ++i) {
       tokens[static_cast<std::size_t>(i)] = token(first + i);
+    }
+    for (std::int64_t i = 0; i < std::ssize(labels); ++i) {
       labels[static_cast<std::size_t>(i)] = token(first + i + 1);
     }
   };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "sim/kernels/detail/elementary.hpp"
@@ -10,9 +9,10 @@
 
 namespace sim::kernels {
 
-/// The keys that row `row` of a stack of causal matrices may look at.
+/// The keys that row `row` of a stack of causal matrices may look at: its own, and those before. The
+/// queries are the last of the keys' positions.
 inline std::int64_t visible_keys(std::int64_t row, std::int64_t queries, std::int64_t keys) {
-  return std::min(row % queries + 1, keys);
+  return keys - queries + row % queries + 1;
 }
 
 /// One row: 8 keys + 1 FLOPs. The exponentials are computed twice, for the sum and for the result:

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "parallel/plan.hpp"
+#include "sim/model/parameters.hpp"
+
+namespace parallel {
+
+/// The layers of one virtual stage, with the embedding on the first and the head on the last.
+sim::ChunkRange chunk_range(const Plan& plan, int virtual_stage);
+
+/// Throws sim::Error unless layers and batch divide as the plan says.
+void check(const Plan& plan);
+
+}  // namespace parallel
