@@ -28,6 +28,9 @@ class Passes {
         ahead_(passes_ahead()) {}
 
   [[nodiscard]] std::int64_t count() const { return all_; }
+  /// Backward passes that begin while forward passes remain, and after how many they look alike.
+  [[nodiscard]] std::int64_t steady() const { return all_ - ahead_; }
+  [[nodiscard]] std::int64_t round() const { return stages_ * chunks_; }
 
   [[nodiscard]] Variables before_backward(std::int64_t j) const {
     const std::int64_t made = std::min(all_, ahead_ + j + 1);
@@ -68,9 +71,8 @@ class Passes {
 
   /// How many of the first `passes` passes are of the chunk that comes `turn`-th in each round.
   [[nodiscard]] std::int64_t of_chunk(std::int64_t passes, std::int64_t turn) const {
-    const std::int64_t round = stages_ * chunks_;
-    return passes / round * stages_ +
-           std::clamp<std::int64_t>(passes % round - turn * stages_, 0, stages_);
+    return passes / round() * stages_ +
+           std::clamp<std::int64_t>(passes % round() - turn * stages_, 0, stages_);
   }
 
   const Variables& rank_;
@@ -82,10 +84,17 @@ class Passes {
 
 }  // namespace
 
-std::vector<Variables> moments_of_rank(const Variables& rank) {
+std::vector<ListEntry> moments_of_rank(const Variables& rank) {
   const Passes passes(rank);
-  std::vector<Variables> moments;
-  for (std::int64_t j = 0; j < passes.count(); ++j) moments.push_back(passes.before_backward(j));
+  const std::int64_t steady = std::max<std::int64_t>(passes.steady(), 0);
+  std::vector<ListEntry> moments;
+  for (std::int64_t j = 0; j < std::min(passes.round(), steady); ++j) {
+    const std::int64_t alike = 1 + (steady - 1 - j) / passes.round();
+    moments.push_back({passes.before_backward(j), static_cast<double>(alike)});
+  }
+  for (std::int64_t j = steady; j < passes.count(); ++j) {
+    moments.push_back({passes.before_backward(j), 1});
+  }
   return moments;
 }
 

@@ -49,7 +49,7 @@ std::vector<Variables> grouped(const std::vector<std::vector<ListedTensor>>& chu
 
 std::vector<ListEntry> list_of_rank(ListKind list, std::span<const TensorRow> rows,
                                     const Variables& rank, const EvaluateWith& evaluate) {
-  if (list == ListKind::moments) return counted(moments_of_rank(rank));
+  if (list == ListKind::moments) return moments_of_rank(rank);
   const auto chunks = tensors_of_chunks(rows, rank, evaluate);
   switch (list) {
     case ListKind::modules:

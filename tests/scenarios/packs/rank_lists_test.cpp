@@ -156,6 +156,19 @@ TEST(Moments, InterleavedPeak) {
   }
 }
 
+// Of m v backward passes each is counted once, however many look alike.
+TEST(Moments, AreCounted) {
+  for (const std::int64_t m : {1, 2, 3, 7, 12}) {
+    double passes = 0;
+    for (const ListEntry& entry : moments("1f1b", 3, 1, m, 0)) passes += entry.count;
+    EXPECT_EQ(passes, static_cast<double>(m));
+  }
+  double passes = 0;
+  for (const ListEntry& entry : moments("interleaved", 2, 2, 10, 0)) passes += entry.count;
+  EXPECT_EQ(passes, 20);
+  EXPECT_LE(moments("interleaved", 2, 2, 1'000'000, 0).size(), 10U);
+}
+
 TEST(RankLists, NamesOfEntriesBelongToTheirList) {
   const Catalogue catalogue = small_catalogue(
       "  - {name: x, over: tensors, sum: members}\n"
@@ -199,8 +212,10 @@ TEST(RankLists, AreOfOneRankAndMayNotNeedThemselves) {
 
 TEST(RankLists, ThereIsOneListOfTensors) {
   std::vector<Pack> packs;
-  packs.push_back(parse_pack(small_pack + "  - {name: x, expression: 1}\n", "one.yaml", any_quantity));
-  packs.push_back(parse_pack(small_pack + "  - {name: y, expression: 1}\n", "two.yaml", any_quantity));
+  packs.push_back(
+      parse_pack(small_pack + "  - {name: x, expression: 1}\n", "one.yaml", any_quantity));
+  packs.push_back(
+      parse_pack(small_pack + "  - {name: y, expression: 1}\n", "two.yaml", any_quantity));
   EXPECT_THROW(Catalogue{std::move(packs)}, BadInput);
 }
 
