@@ -110,6 +110,8 @@ void add_commands(CLI::App& app, Options& options) {
                             "Run many scenarios; goes on where an interrupted sweep stopped");
   add_scenario_options(*sweep, options);
   add_run_options(*sweep, options);
+  sweep->add_option("--verdicts", options.verdicts, "Count the verdicts of each formula here")
+      ->type_name("FILE");
   auto* estimate =
       add_command(app, options, Command::estimate, "estimate", "Closed forms alone, without a run");
   add_scenario_options(*estimate, options);

@@ -11,9 +11,11 @@
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/quantities.hpp"
+#include "scenarios/judge/remarks.hpp"
 #include "scenarios/packs/read_pack.hpp"
 #include "scenarios/read/fault.hpp"
 #include "scenarios/report/terminal.hpp"
+#include "scenarios/report/verdict_file.hpp"
 
 namespace scenarios {
 
@@ -36,16 +38,20 @@ int print_estimates(const Options& options) {
     const TerminalStyle style{.colour = options.colour, .all_ranks = options.verbose};
     fmt::print("{}\n",
                estimate_table(task.scenario, estimates(*task.catalogue, task.scenario), style));
+    const auto remarks = remark_values(*task.catalogue, task.scenario);
+    if (!remarks.empty()) fmt::print("{}\n", remark_table(remarks, style));
   }
   return 0;
 }
 
 int print_formulas(const Options& options) {
+  const VerdictCounts verdicts = read_verdict_file(formulas_folder() / "verdicts.json");
   std::string names;
   for (const std::filesystem::path& file : pack_files(options)) {
     const Pack pack = read_pack(file, quantity_fault);
     names += (names.empty() ? "" : ", ") + pack.name;
-    if (options.pack.empty() || options.pack == pack.name) fmt::print("{}\n", pack_listing(pack));
+    if (options.pack.empty() || options.pack == pack.name)
+      fmt::print("{}\n", pack_listing(pack, verdicts));
     if (options.pack == pack.name) return 0;
   }
   if (options.pack.empty()) return 0;

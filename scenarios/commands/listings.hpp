@@ -4,7 +4,8 @@
 
 namespace scenarios {
 
-/// `estimate`: the closed forms of each scenario, without a run. Returns the exit status.
+/// `estimate`: the closed forms of each scenario, without a run, and the identities and rules of
+/// thumb that apply to it. Returns the exit status.
 int print_estimates(const Options& options);
 
 /// `formulas`: every pack of the project's folder and those of --formulas, or the one of --pack.

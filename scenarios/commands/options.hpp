@@ -19,6 +19,7 @@ struct Options {
   std::filesystem::path json;                    // empty: not wanted
   std::filesystem::path csv;
   std::filesystem::path dump;
+  std::filesystem::path verdicts;  // of `sweep`
   std::string pack;  // `formulas --pack`; empty: all
   std::chrono::seconds timeout{600};
   bool quiet = false;

@@ -30,6 +30,7 @@ std::vector<Output> outputs_of(const Options& options) {
   std::vector<Output> outputs;
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  if (!options.verdicts.empty()) outputs.push_back({"--verdicts", options.verdicts});
   if (options.dump.empty()) return outputs;
   for (const char* name : {"gradients.safetensors", "weights.safetensors"}) {
     outputs.push_back({"--dump", options.dump / name});

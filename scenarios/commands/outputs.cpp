@@ -8,6 +8,7 @@
 #include "scenarios/report/csv_report.hpp"
 #include "scenarios/report/json_report.hpp"
 #include "scenarios/report/terminal.hpp"
+#include "scenarios/report/verdict_file.hpp"
 
 namespace scenarios {
 
@@ -27,6 +28,10 @@ void print_reports(std::span<const RunReport> reports, const Options& options) {
 void write_reports(std::span<const RunReport> reports, const Options& options) {
   if (!options.json.empty()) write_text_file(options.json, json_report(reports));
   if (!options.csv.empty()) write_text_file(options.csv, csv_report(reports));
+  if (options.verdicts.empty()) return;
+  VerdictCounts counts;
+  for (const RunReport& report : reports) add_verdicts(counts, report.checks);
+  write_text_file(options.verdicts, verdict_file_text(counts));
 }
 
 }  // namespace scenarios

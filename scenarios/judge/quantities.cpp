@@ -88,6 +88,12 @@ void add_flops(Readings& readings) {
     }
     readings[fmt::format("flops.total.{}", field.name)] =
         of_rank([field](const Measurement& rank) { return all_phases(rank, field.member); });
+    // The forward as often as it is executed: once, and what is computed again in the backward.
+    readings[fmt::format("flops.forward_and_recompute.{}", field.name)] =
+        of_rank([field](const Measurement& rank) {
+          return rank.flops.at(static_cast<std::size_t>(sim::Phase::forward)).*field.member +
+                 rank.flops.at(static_cast<std::size_t>(sim::Phase::recompute)).*field.member;
+        });
   }
 }
 

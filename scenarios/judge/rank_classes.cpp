@@ -13,6 +13,15 @@ namespace scenarios {
 namespace {
 
 constexpr std::array<const char*, 4> stage_names = {"pp_rank", "is_first", "is_last", "L_rank"};
+// Stands for the layers of each chunk, L_chunk.0 and so on.
+constexpr const char* chunk_layers = "L_chunk.";
+
+// What the entries of a list differ by from rank to rank (rank_lists.hpp), besides what the rows of
+// tensors ask for themselves.
+void add_names_of_list(ListKind list, std::set<std::string>& names) {
+  names.insert({"is_first", "is_last", chunk_layers});
+  if (list == ListKind::moments) names.insert("pp_rank");
+}
 
 std::set<std::string> names_in(const Catalogue& catalogue) {
   std::set<std::string> names;
@@ -20,7 +29,11 @@ std::set<std::string> names_in(const Catalogue& catalogue) {
     names.insert(expression.names().begin(), expression.names().end());
   };
   for (const Pack& pack : catalogue.packs()) {
-    for (const Definition& definition : pack.definitions) add(definition.expression);
+    for (const TensorRow& row : pack.tensors) for_each_expression(row, add);
+    for (const Definition& definition : pack.definitions) {
+      add(definition.expression);
+      if (definition.fold) add_names_of_list(definition.fold->over, names);
+    }
     for (const Formula& formula : pack.formulas) for_each_expression(formula, add);
   }
   return names;
@@ -52,6 +65,9 @@ std::vector<RankClass> stage_classes(const std::set<std::string>& names, const S
     const Variables of = rank_variables(scenario.values, stage * sizes.tensor * sizes.data);
     std::vector<double> look;
     for (const std::string& name : asked) look.push_back(of.at(name));
+    for (const auto& [name, value] : of) {
+      if (names.contains(chunk_layers) && name.starts_with(chunk_layers)) look.push_back(value);
+    }
     ++classes.try_emplace(look, RankClass{.first = stage, .count = 0}).first->second.count;
   }
   std::vector<RankClass> all;

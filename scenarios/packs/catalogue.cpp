@@ -8,6 +8,7 @@
 
 #include "scenarios/packs/cycles.hpp"
 #include "scenarios/packs/functions.hpp"
+#include "scenarios/packs/rank_lists.hpp"
 #include "scenarios/packs/variables.hpp"
 #include "scenarios/packs/words.hpp"
 
@@ -38,12 +39,18 @@ std::string name_fault(const std::string& name) {
 
 Catalogue::Catalogue(std::vector<Pack> packs) : packs_(std::move(packs)) {
   std::vector<Fault> faults;
+  for (const Pack& pack : packs_) add_tensors(pack, faults);
   for (const Pack& pack : packs_) {
-    for (const auto& each : pack.definitions) add(each.name, each.expression, false, faults);
-    for (const auto& each : pack.formulas) add(each.id, each.expression, true, faults);
+    for (const auto& each : pack.definitions) {
+      add(each.name, {&each.expression, false, each.fold ? &*each.fold : nullptr}, faults);
+    }
+    for (const auto& each : pack.formulas) add(each.id, {&each.expression, true}, faults);
+    for (const auto& each : pack.remarks) {
+      if (each.expression) add(each.id, {&*each.expression, false}, faults);
+    }
   }
-  const auto expression_of = [this](std::string_view name) { return find(name); };
-  for (const auto& cycle : cycles(names(), expression_of)) {
+  for (const auto& cycle :
+       cycles(names(), [this](const std::string& name) { return needed_by(name); })) {
     faults.push_back({find(cycle.front())->where().text(), cycle.front(),
                       fmt::format("needs itself: {}", fmt::join(cycle, " -> "))});
   }
@@ -51,18 +58,53 @@ Catalogue::Catalogue(std::vector<Pack> packs) : packs_(std::move(packs)) {
   if (!faults.empty()) throw BadInput(faults);
 }
 
-void Catalogue::add(const std::string& name, const Expression& expression, bool is_formula,
-                    std::vector<Fault>& faults) {
-  const std::string where = expression.where().text();
-  if (const std::string fault = name_fault(name); !fault.empty()) {
-    faults.push_back({where, name, fault});
+void Catalogue::add_tensors(const Pack& pack, std::vector<Fault>& faults) {
+  if (pack.tensors.empty()) return;
+  if (!tensors_.empty()) {
+    faults.push_back({pack.file, "tensors", "are listed already, by another pack"});
+    return;
   }
-  const auto [entry, added] = entries_.emplace(name, Entry{&expression, is_formula});
+  tensors_ = pack.tensors;
+  for (const TensorRow& row : tensors_) {
+    for (const auto& [mark, expression] : row.marks) marks_.insert(mark);
+  }
+}
+
+void Catalogue::add(const std::string& name, Entry entry, std::vector<Fault>& faults) {
+  const std::string where = entry.expression->where().text();
+  std::string fault = name_fault(name);
+  for (const ListKind list : {ListKind::units, ListKind::moments}) {
+    if (is_entry_name(list, name)) fault = "is already the name of a list entry's number";
+  }
+  if (!fault.empty()) faults.push_back({where, name, fault});
+  const auto [known, added] = entries_.emplace(name, entry);
   if (!added) {
     faults.push_back({where, name,
                       fmt::format("is given twice; the first is at {}",
-                                  entry->second.expression->where().text())});
+                                  known->second.expression->where().text())});
   }
+}
+
+// A definition over a list of tensors needs what the rows of the tensors need.
+std::optional<std::vector<std::string>> Catalogue::needed_by(const std::string& name) const {
+  const auto found = entries_.find(name);
+  if (found == entries_.end()) return std::nullopt;
+  std::vector<std::string> needed = found->second.expression->names();
+  if (found->second.fold == nullptr || found->second.fold->over == ListKind::moments) return needed;
+  for (const TensorRow& row : tensors_) {
+    for_each_expression(row, [&needed](const Expression& expression) {
+      needed.insert(needed.end(), expression.names().begin(), expression.names().end());
+    });
+  }
+  return needed;
+}
+
+bool Catalogue::is_entry_name(ListKind list, std::string_view name) const {
+  if (is_own_number(list, name)) return true;
+  if (list == ListKind::moments) return false;
+  constexpr std::string_view closing = "closing.";
+  if (list != ListKind::tensors && name.starts_with(closing)) name.remove_prefix(closing.size());
+  return marks_.contains(name) || is_own_number(ListKind::tensors, name);
 }
 
 // Needs a catalogue without cycles.
@@ -70,7 +112,7 @@ void Catalogue::note_rank_dependence(std::vector<Fault>& faults) {
   for (std::size_t known = rank_dependent_.size() + 1; known != rank_dependent_.size();) {
     known = rank_dependent_.size();
     for (const auto& [name, entry] : entries_) {
-      if (differs_by_rank(*entry.expression)) rank_dependent_.insert(name);
+      if (entry.fold != nullptr || differs_by_rank(*entry.expression)) rank_dependent_.insert(name);
     }
   }
   const auto check = [&](const Expression& expression) {
@@ -90,6 +132,11 @@ void Catalogue::note_rank_dependence(std::vector<Fault>& faults) {
 const Expression* Catalogue::find(std::string_view name) const {
   const auto found = entries_.find(name);
   return found == entries_.end() ? nullptr : found->second.expression;
+}
+
+const Fold* Catalogue::fold_of(std::string_view name) const {
+  const auto found = entries_.find(name);
+  return found == entries_.end() ? nullptr : found->second.fold;
 }
 
 bool Catalogue::has_formula(std::string_view id) const {

@@ -16,9 +16,9 @@ namespace scenarios {
 /// Packs that are read together: their formulas and definitions know each other by name.
 class Catalogue {
  public:
-  /// Throws BadInput with all faults: a name that is given twice or is already a variable's, word's
-  /// or function's; a cycle (printed); a formula of scope mean, max or sum that needs what differs
-  /// from rank to rank.
+  /// Throws BadInput with all faults: a name that is given twice or is already a variable's,
+  /// word's, function's or list entry's; a cycle (printed); a formula of scope mean, max or sum
+  /// that needs what differs from rank to rank; a second list of tensors.
   explicit Catalogue(std::vector<Pack> packs);
   // entries_ points into packs_.
   Catalogue(const Catalogue&) = delete;
@@ -30,6 +30,12 @@ class Catalogue {
   [[nodiscard]] const std::vector<Pack>& packs() const { return packs_; }
   /// The expression of a formula or definition, or nullptr.
   [[nodiscard]] const Expression* find(std::string_view name) const;
+  /// How the expression of a definition runs over a list, or nullptr where it does not.
+  [[nodiscard]] const Fold* fold_of(std::string_view name) const;
+  /// The tensors of which lists are made: those of the one pack that has any.
+  [[nodiscard]] const std::vector<TensorRow>& tensors() const { return tensors_; }
+  /// Whether an expression that runs over `list` may use `name` for a number of the entry.
+  [[nodiscard]] bool is_entry_name(ListKind list, std::string_view name) const;
   [[nodiscard]] bool has_formula(std::string_view id) const;
   /// Whether the value of `expression` may differ between ranks.
   [[nodiscard]] bool differs_by_rank(const Expression& expression) const;
@@ -40,12 +46,16 @@ class Catalogue {
   struct Entry {
     const Expression* expression;
     bool is_formula;
+    const Fold* fold = nullptr;
   };
-  void add(const std::string& name, const Expression& expression, bool is_formula,
-           std::vector<Fault>& faults);
+  void add_tensors(const Pack& pack, std::vector<Fault>& faults);
+  void add(const std::string& name, Entry entry, std::vector<Fault>& faults);
+  [[nodiscard]] std::optional<std::vector<std::string>> needed_by(const std::string& name) const;
   void note_rank_dependence(std::vector<Fault>& faults);
 
   std::vector<Pack> packs_;
+  std::vector<TensorRow> tensors_;
+  std::set<std::string, std::less<>> marks_;
   std::map<std::string, Entry, std::less<>> entries_;
   std::set<std::string, std::less<>> rank_dependent_;
 };

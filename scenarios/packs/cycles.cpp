@@ -9,8 +9,7 @@ namespace {
 
 class DepthFirst {
  public:
-  explicit DepthFirst(const std::function<const Expression*(std::string_view)>& expression_of)
-      : expression_of_(expression_of) {}
+  explicit DepthFirst(const NeededNames& needed_by) : needed_by_(needed_by) {}
 
   void visit(const std::string& name) {
     const auto open = std::ranges::find(path_, name);
@@ -18,17 +17,17 @@ class DepthFirst {
       found_.emplace_back(open, path_.end()).push_back(name);
       return;
     }
-    const Expression* const expression = expression_of_(name);
-    if (expression == nullptr || !visited_.insert(name).second) return;
+    const auto needed = needed_by_(name);
+    if (!needed || !visited_.insert(name).second) return;
     path_.push_back(name);
-    for (const auto& next : expression->names()) visit(next);
+    for (const auto& next : *needed) visit(next);
     path_.pop_back();
   }
 
   [[nodiscard]] const std::vector<std::vector<std::string>>& found() const { return found_; }
 
  private:
-  const std::function<const Expression*(std::string_view)>& expression_of_;
+  const NeededNames& needed_by_;
   std::vector<std::string> path_;
   std::set<std::string> visited_;
   std::vector<std::vector<std::string>> found_;
@@ -36,10 +35,9 @@ class DepthFirst {
 
 }  // namespace
 
-std::vector<std::vector<std::string>> cycles(
-    const std::vector<std::string>& names,
-    const std::function<const Expression*(std::string_view)>& expression_of) {
-  DepthFirst search(expression_of);
+std::vector<std::vector<std::string>> cycles(const std::vector<std::string>& names,
+                                             const NeededNames& needed_by) {
+  DepthFirst search(needed_by);
   for (const auto& name : names) search.visit(name);
   return search.found();
 }

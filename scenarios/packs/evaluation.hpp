@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/packs/catalogue.hpp"
+#include "scenarios/packs/rank_lists.hpp"
 #include "scenarios/packs/variables.hpp"
 
 namespace scenarios {
@@ -26,16 +27,20 @@ class Evaluation {
 
  private:
   double value_of(const std::string& name);
+  double value_with(const Expression& expression, const Variables& numbers);
+  double folded(const Expression& expression, const Fold& fold);
+  const std::vector<ListEntry>& list(ListKind kind);
 
   const Catalogue& catalogue_;
   Variables variables_;
+  std::map<ListKind, std::vector<ListEntry>> lists_;
 };
 
 /// Names that an expression needs and that neither the catalogue nor `variables` has.
 std::vector<Fault> unknown_names(const Expression& expression, const Catalogue& catalogue,
                                  const Variables& variables);
 
-/// The same of all expressions of the catalogue.
+/// The same of all expressions of the catalogue that are judged or that judged ones may use.
 std::vector<Fault> unknown_names(const Catalogue& catalogue, const Variables& variables);
 
 }  // namespace scenarios

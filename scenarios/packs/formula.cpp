@@ -17,6 +17,26 @@ std::string_view name_of(AgreementKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
+std::string_view name_of(ListKind list) {
+  constexpr std::array<std::string_view, 4> names = {"tensors", "modules", "units", "moments"};
+  return names.at(static_cast<std::size_t>(list));
+}
+
+std::string_view name_of(FoldKind kind) {
+  constexpr std::array<std::string_view, 3> names = {"sum", "max", "first"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
+std::string_view name_of(Place place) {
+  constexpr std::array<std::string_view, 3> names = {"first", "layer", "last"};
+  return names.at(static_cast<std::size_t>(place));
+}
+
+std::string_view name_of(RemarkKind kind) {
+  constexpr std::array<std::string_view, 3> names = {"identity", "rule of thumb", "statement"};
+  return names.at(static_cast<std::size_t>(kind));
+}
+
 std::string Agreement::text() const {
   return bound ? fmt::format("{} {}", name_of(kind), bound->text()) : std::string(name_of(kind));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,12 +64,69 @@ void for_each_expression(const Formula& formula, Visit visit) {
   }
 }
 
-/// A named value that formulas of any pack may use; not judged.
+/// The lists of one rank that a definition may run over (rank_lists.hpp).
+enum class ListKind : std::uint8_t { tensors, modules, units, moments };
+std::string_view name_of(ListKind list);
+
+/// What becomes of the values of a list's entries.
+enum class FoldKind : std::uint8_t { sum, max, first };
+std::string_view name_of(FoldKind kind);
+
+struct Fold {
+  ListKind over;
+  FoldKind kind;
+};
+
+/// A named value that formulas of any pack may use; not judged. With a fold, the expression is
+/// evaluated at each entry of a list, and the values are added or compared.
 struct Definition {
   std::string name;
   std::string pack;
   Expression expression;
   std::string because;
+  std::optional<Fold> fold{};
+};
+
+/// Where a tensor stands: before the first layer, in each layer, or after the last layer.
+enum class Place : std::uint8_t { first, layer, last };
+std::string_view name_of(Place place);
+
+/// A row of a pack's list of tensors, as data: one tensor of each rank that has the place.
+struct TensorRow {
+  std::string name;
+  std::string module;  // rows in a row with the same module are one module
+  Place place;
+  Expression elements;              // of one rank
+  std::optional<Expression> when;   // none: always
+  std::optional<Expression> alone;  // whether it is a unit of its own; none: no
+  std::map<std::string, Expression, std::less<>> marks;  // further numbers of the tensor
+};
+
+/// Calls `visit` with every expression that a row holds.
+template <class Visit>
+void for_each_expression(const TensorRow& row, Visit visit) {
+  visit(row.elements);
+  if (row.when) visit(*row.when);
+  if (row.alone) visit(*row.alone);
+  for (const auto& [name, expression] : row.marks) visit(expression);
+}
+
+/// What a source says without a number that a run could be held against.
+enum class RemarkKind : std::uint8_t { identity, rule_of_thumb, statement };
+std::string_view name_of(RemarkKind kind);
+
+/// An identity or a rule of thumb has an expression and its unit; a statement has a text, and the
+/// scenario that shows it.
+struct Remark {
+  std::string id;
+  std::string pack;
+  RemarkKind kind;
+  std::string source;
+  std::optional<Expression> expression;
+  std::string unit;
+  std::optional<Expression> assumes;  // where it is worth printing; none: everywhere
+  std::string statement;
+  std::string shown_by;
 };
 
 /// One file of formulas.
@@ -76,8 +134,10 @@ struct Pack {
   std::string name;
   std::string source;
   std::string file;
+  std::vector<TensorRow> tensors;
   std::vector<Definition> definitions;
   std::vector<Formula> formulas;
+  std::vector<Remark> remarks;
 };
 
 }  // namespace scenarios

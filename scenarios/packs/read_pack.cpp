@@ -9,26 +9,21 @@
 
 #include "scenarios/packs/checked_mapping.hpp"
 #include "scenarios/packs/read_expectations.hpp"
+#include "scenarios/packs/read_parts.hpp"
 
 namespace scenarios {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> pack_keys = {"pack", "source", "definitions", "formulas"};
-constexpr std::array<std::string_view, 3> definition_keys = {"name", "expression", "because"};
+constexpr std::array<std::string_view, 7> pack_keys = {"pack", "source",   "tensors", "definitions",
+                                                       "each", "formulas", "remarks"};
+constexpr std::array<std::string_view, 4> each_keys = {"scope", "source", "assumes", "agreement"};
 constexpr std::array<std::string_view, 9> formula_keys = {
     "id", "quantity", "scope", "expression", "source", "assumes", "agreement", "because", "expect"};
 
 Scope read_scope(const CheckedMapping& mapping, PackFaults& faults) {
-  const std::string word = mapping.required_text("scope");
-  for (const Scope scope : {Scope::rank, Scope::mean, Scope::max, Scope::sum}) {
-    if (name_of(scope) == word) return scope;
-  }
-  if (!word.empty()) {
-    faults.add(mapping.where("scope"), "scope",
-               fmt::format("'{}' is not one of: rank, mean, max, sum", word));
-  }
-  return Scope::rank;
+  constexpr std::array scopes = {Scope::rank, Scope::mean, Scope::max, Scope::sum};
+  return read_word(mapping, "scope", scopes, faults).value_or(Scope::rank);
 }
 
 Agreement read_agreement(const CheckedMapping& mapping) {
@@ -57,19 +52,6 @@ std::string read_quantity(const CheckedMapping& mapping, const QuantityFault& qu
   return quantity;
 }
 
-std::optional<Expression> read_expression(const CheckedMapping& mapping, const std::string& key,
-                                          PackFaults& faults) {
-  std::optional<Expression> expression;
-  const auto text = mapping.text(key);
-  if (text) faults.collect([&] { expression.emplace(*text, mapping.where(key)); });
-  return expression;
-}
-
-std::optional<Expression> required_expression(const CheckedMapping& mapping, PackFaults& faults) {
-  if (!mapping.find("expression")) faults.add(mapping.where(), "expression", "is missing");
-  return read_expression(mapping, "expression", faults);
-}
-
 // A claim that is not plain equality owes its reason.
 void require_reason(const CheckedMapping& mapping, const Formula& formula, PackFaults& faults) {
   bool owes = formula.agreement.kind != AgreementKind::exact;
@@ -92,7 +74,16 @@ class PackReader {
     pack_.file = faults_.file;
     pack_.name = mapping.required_text("pack");
     pack_.source = mapping.required_text("source");
-    read_list(mapping, "definitions", [this](const YAML::Node& node) { read_definition(node); });
+    read_list(mapping, "tensors", [this](const YAML::Node& node) {
+      keep(read_tensor_row(node, faults_), pack_.tensors);
+    });
+    read_list(mapping, "definitions", [this](const YAML::Node& node) {
+      keep(read_definition(node, pack_.name, faults_), pack_.definitions);
+    });
+    read_list(mapping, "remarks", [this](const YAML::Node& node) {
+      keep(read_remark(node, pack_.name, faults_), pack_.remarks);
+    });
+    if (const auto each = mapping.find("each")) each_.emplace(*each, each_keys, faults_);
     read_list(mapping, "formulas", [this](const YAML::Node& node) { read_formula(node); });
     if (!faults_.found.empty()) throw BadInput(faults_.found);
     return std::move(pack_);
@@ -116,24 +107,24 @@ class PackReader {
     for (const YAML::Node& node : *list) read(node);
   }
 
-  void read_definition(const YAML::Node& node) {
-    const CheckedMapping mapping(node, definition_keys, faults_);
-    const std::string name = mapping.required_text("name");
-    const auto expression = required_expression(mapping, faults_);
-    const std::string because = mapping.text("because").value_or("");
-    if (expression) pack_.definitions.push_back({name, pack_.name, *expression, because});
+  template <class Entry>
+  static void keep(const std::optional<Entry>& entry, std::vector<Entry>& entries) {
+    if (entry) entries.push_back(*entry);
   }
 
   void read_formula(const YAML::Node& node) {
     const CheckedMapping mapping(node, formula_keys, faults_);
     const std::string id = mapping.required_text("id");
-    const auto expression = required_expression(mapping, faults_);
+    const auto expression = required_expression(mapping, "expression", faults_);
     const std::string quantity = read_quantity(mapping, quantity_fault_, faults_);
-    const Scope scope = read_scope(mapping, faults_);
-    const std::string source = mapping.required_text("source");
-    const auto assumes = read_expression(mapping, "assumes", faults_);
+    const auto holder = [&](const char* key) -> const CheckedMapping& {
+      return !mapping.find(key) && each_ && each_->find(key) ? *each_ : mapping;
+    };
+    const Scope scope = read_scope(holder("scope"), faults_);
+    const std::string source = holder("source").required_text("source");
+    const auto assumes = read_expression(holder("assumes"), "assumes", faults_);
     Agreement agreement;
-    faults_.collect([&] { agreement = read_agreement(mapping); });
+    faults_.collect([&] { agreement = read_agreement(holder("agreement")); });
     const std::string because = mapping.text("because").value_or("");
     const auto expect = read_expectations(mapping, faults_);
     if (!expression) return;
@@ -145,6 +136,7 @@ class PackReader {
 
   const QuantityFault& quantity_fault_;
   PackFaults faults_;
+  std::optional<CheckedMapping> each_;  // what formulas that do not say otherwise have
   Pack pack_;
 };
 

@@ -21,6 +21,8 @@ using Keys = std::map<std::string, Value>;
 constexpr std::array<std::string_view, 6> rank_names = {"tp_rank",  "pp_rank", "dp_rank",
                                                         "is_first", "is_last", "L_rank"};
 
+constexpr std::string_view chunk_layers_prefix = "L_chunk.";
+
 // The alphabet's letters that stand for one key each.
 struct Letter {
   std::string_view name;
@@ -124,28 +126,38 @@ void add_derived(const Keys& keys, Variables& variables) {
   variables["stage3_knobs"] = keys.contains("zero.stage3_max_live_parameters") ? 1.0 : 0.0;
 }
 
-// Layers of one stage: as given (with interleaving in the order of the model: stages first, then
-// chunks), else evenly, the first stages one more where they do not divide.
-double layers_of_stage(const Keys& keys, const Variables& variables, std::int64_t stage) {
+// Layers of one chunk of a stage: as given (in the order of the model: stages first, then chunks),
+// else evenly, the first ones one more where they do not divide.
+double layers_of_chunk(const Keys& keys, const Variables& variables, std::int64_t stage,
+                       std::int64_t chunk) {
   const auto stages = static_cast<std::int64_t>(variables.at("p"));
+  const std::int64_t virtual_stage = chunk * stages + stage;
   const auto given = keys.find("parallel.num_layers_per_stage");
-  if (given == keys.end()) {
-    const auto layers = static_cast<std::int64_t>(variables.at("L"));
-    return static_cast<double>(layers / stages + (stage < layers % stages ? 1 : 0));
+  if (given != keys.end()) {
+    const auto& list = std::get<std::vector<std::int64_t>>(given->second);
+    return static_cast<double>(list.at(static_cast<std::size_t>(virtual_stage)));
   }
-  const auto& list = std::get<std::vector<std::int64_t>>(given->second);
-  std::int64_t layers = 0;
-  for (auto i = static_cast<std::size_t>(stage); i < list.size();
-       i += static_cast<std::size_t>(stages)) {
-    layers += list[i];
+  const auto layers = static_cast<std::int64_t>(variables.at("L"));
+  const std::int64_t parts = stages * static_cast<std::int64_t>(variables.at("v"));
+  return static_cast<double>(layers / parts + (virtual_stage < layers % parts ? 1 : 0));
+}
+
+void add_layers(const Keys& keys, std::int64_t stage, Variables& variables) {
+  const auto chunks = static_cast<std::int64_t>(variables.at("v"));
+  double layers = 0;
+  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
+    const double of_chunk = layers_of_chunk(keys, variables, stage, chunk);
+    variables[fmt::format("{}{}", chunk_layers_prefix, chunk)] = of_chunk;
+    layers += of_chunk;
   }
-  return static_cast<double>(layers);
+  variables["L_rank"] = layers;
 }
 
 }  // namespace
 
 bool is_rank_variable(std::string_view name) {
-  return std::ranges::find(rank_names, name) != rank_names.end();
+  return std::ranges::find(rank_names, name) != rank_names.end() ||
+         name.starts_with(chunk_layers_prefix);
 }
 
 bool is_variable(std::string_view name) {
@@ -175,7 +187,7 @@ Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t 
   variables["pp_rank"] = static_cast<double>(stage);
   variables["is_first"] = stage == 0 ? 1.0 : 0.0;
   variables["is_last"] = stage == p - 1 ? 1.0 : 0.0;
-  variables["L_rank"] = layers_of_stage(keys, variables, stage);
+  add_layers(keys, stage, variables);
   return variables;
 }
 

@@ -19,8 +19,8 @@ using Variables = std::map<std::string, double, std::less<>>;
 /// name is spelt so. A number without default that was not given is 0.
 Variables scenario_variables(const std::map<std::string, Value>& keys);
 
-/// The variables of one rank on top of them: tp_rank pp_rank dp_rank is_first is_last L_rank, with
-/// tp fastest, then dp, then pp.
+/// The variables of one rank on top of them: tp_rank pp_rank dp_rank is_first is_last, L_rank
+/// and its parts L_chunk.0, L_chunk.1 ... by virtual stage; tp is fastest, then dp, then pp.
 Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t rank);
 
 /// Whether `name` is one of rank_variables.

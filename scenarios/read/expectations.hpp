@@ -13,7 +13,7 @@ namespace scenarios {
 
 /// The `check:` section: which packs judge the scenario, and what it expects of single formulas.
 struct CheckSection {
-  std::vector<std::string> packs{"transformer-math-101", "parameters"};
+  std::vector<std::string> packs{"transformer-math-101", "exact"};
   std::map<std::string, std::vector<Expectation>> expectations;  // by formula id
   std::map<std::string, int> expectation_lines;
 };

@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "scenarios/judge/check.hpp"
+#include "scenarios/judge/remarks.hpp"
 #include "scenarios/packs/catalogue.hpp"
 #include "scenarios/report/run_report.hpp"
+#include "scenarios/report/verdict_file.hpp"
 
 namespace scenarios {
 
@@ -31,7 +33,11 @@ std::string formula_summary_table(std::span<const RunReport> reports, const Term
 std::string estimate_table(const Scenario& scenario, std::span<const Estimate> estimates,
                            const TerminalStyle& style);
 
-/// Every formula of a pack: id, expression, quantity, source, assumptions, agreement, reason.
-std::string pack_listing(const Pack& pack);
+/// Identities and rules of thumb with their values; nothing where there are none.
+std::string remark_table(std::span<const RemarkValue> remarks, const TerminalStyle& style);
+
+/// Every formula of a pack: id, expression, quantity, source, assumptions, agreement, reason; its
+/// remarks, tensors and definitions. `verdicts`: what each formula got over a library.
+std::string pack_listing(const Pack& pack, const VerdictCounts& verdicts = {});
 
 }  // namespace scenarios

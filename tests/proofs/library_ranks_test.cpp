@@ -15,6 +15,7 @@
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/tightness.hpp"
+#include "scenarios/report/verdict_file.hpp"
 #include "tests/support/session.hpp"
 
 namespace test {
@@ -41,24 +42,41 @@ void expect_as_expected(const std::string& scenario, const std::vector<scenarios
   }
 }
 
+/// What all real runs of the library say.
+struct Judged {
+  Known known;
+  scenarios::VerdictCounts verdicts;
+};
+
 /// Trains and judges each task. Empty on the ranks that collect nothing. Collective over the
 /// session.
-Known judge_real_runs(const std::vector<scenarios::Task>& tasks) {
-  Known known;
+Judged judge_real_runs(const std::vector<scenarios::Task>& tasks) {
+  Judged judged;
   for (const scenarios::Task& task : tasks) {
     const auto result = scenarios::train_on_ranks(test_support::session(), task.scenario, {});
     if (!result) continue;
     const auto checks = scenarios::judge(*task.catalogue, task.scenario, *result);
     expect_as_expected(task.scenario.name, checks);
-    scenarios::add_tightness(known, checks);
+    scenarios::add_tightness(judged.known, checks);
+    scenarios::add_verdicts(judged.verdicts, checks);
   }
-  return known;
+  return judged;
+}
+
+/// The file that `formulas` lists verdicts from says what runs say now.
+void expect_verdicts_kept(const scenarios::VerdictCounts& verdicts) {
+  const auto kept = scenarios::read_verdict_file(scenarios::formulas_folder() / "verdicts.json");
+  for (const auto& [formula, counts] : verdicts) {
+    ASSERT_TRUE(kept.contains(formula)) << formula << ": renew the file, see its README";
+    EXPECT_EQ(kept.at(formula), counts) << formula << ": renew the file, see its README";
+  }
 }
 
 TEST(Library, JudgesEveryFormulaAndComesNearEveryBound_on8) {
-  const Known known = judge_real_runs(library_tasks());
+  const auto [known, verdicts] = judge_real_runs(library_tasks());
   if (test_support::session().rank() != 0) return;
   EXPECT_FALSE(known.empty());
+  expect_verdicts_kept(verdicts);
   for (const auto& [formula, tightness] : known) {
     std::printf("  %-24s ", formula.c_str());
     if (tightness.has_bound) {

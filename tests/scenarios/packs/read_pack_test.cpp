@@ -129,5 +129,68 @@ TEST(ReadPack, RefusesAFileThatIsNotThere) {
   EXPECT_THROW(read_pack("/nowhere/pack.yaml", no_fault), BadInput);
 }
 
+const std::string parts = R"(pack: parts
+source: a paper
+each: {scope: rank, agreement: exact, source: table 1, assumes: t == 1}
+tensors:
+  - {name: gain, module: norm, of: layer, elements: h, when: L > 1, alone: p > 1, marks: {cut: 1}}
+definitions:
+  - {name: most, over: units, max: elements, because: the largest}
+formulas:
+  - {id: short, quantity: parameters, expression: h}
+  - {id: long, quantity: parameters, scope: sum, expression: h, source: table 2, assumes: d == 1}
+remarks:
+  - {id: days, kind: identity, expression: 24*3600, unit: seconds, source: section 1}
+  - {id: rule, kind: rule of thumb, expression: 20*h, unit: tokens, source: section 2, assumes: h > 1}
+  - {id: why, kind: statement, statement: more is more, source: section 3, shown_by: one-rank}
+)";
+
+TEST(ReadPack, ReadsTensorsFoldsAndRemarks) {
+  const Pack pack = parse_pack(parts, "parts.yaml", no_fault);
+  ASSERT_EQ(pack.tensors.size(), 1U);
+  EXPECT_EQ(pack.tensors[0].module, "norm");
+  EXPECT_EQ(pack.tensors[0].place, Place::layer);
+  EXPECT_EQ(pack.tensors[0].alone->text(), "p > 1");
+  EXPECT_EQ(pack.tensors[0].marks.at("cut").text(), "1");
+  ASSERT_EQ(pack.definitions.size(), 1U);
+  EXPECT_EQ(pack.definitions[0].fold->over, ListKind::units);
+  EXPECT_EQ(pack.definitions[0].fold->kind, FoldKind::max);
+  ASSERT_EQ(pack.remarks.size(), 3U);
+  EXPECT_EQ(pack.remarks[0].kind, RemarkKind::identity);
+  EXPECT_EQ(pack.remarks[1].unit, "tokens");
+  EXPECT_EQ(pack.remarks[2].shown_by, "one-rank");
+  EXPECT_FALSE(pack.remarks[2].expression);
+}
+
+TEST(ReadPack, GivesEachFormulaWhatItDoesNotSay) {
+  const Pack pack = parse_pack(parts, "parts.yaml", no_fault);
+  ASSERT_EQ(pack.formulas.size(), 2U);
+  EXPECT_EQ(pack.formulas[0].scope, Scope::rank);
+  EXPECT_EQ(pack.formulas[0].source, "table 1");
+  EXPECT_EQ(pack.formulas[0].assumes->text(), "t == 1");
+  EXPECT_EQ(pack.formulas[1].scope, Scope::sum);
+  EXPECT_EQ(pack.formulas[1].source, "table 2");
+  EXPECT_EQ(pack.formulas[1].assumes->text(), "d == 1");
+}
+
+TEST(ReadPack, RefusesFaultyTensorsFoldsAndRemarks) {
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"of: layer", "of: middle"},
+      {"over: units", "over: bytes"},
+      {"max: elements", "least: h"},
+      {"kind: identity", "kind: joke"},
+      {", unit: seconds", ""},
+      {", shown_by: one-rank", ""},
+      {"expression: 24*3600, ", ""},
+      {"marks: {cut: 1}", "marks: 1"},
+      {"marks: {cut: 1}", "marks: {cut: 1 +}"}};
+  for (const auto& [from, to] : mistakes) {
+    std::string text = parts;
+    ASSERT_NE(text.find(from), std::string::npos) << from;
+    text.replace(text.find(from), from.size(), to);
+    EXPECT_FALSE(faults_of(text).empty()) << to;
+  }
+}
+
 }  // namespace
 }  // namespace scenarios

@@ -129,8 +129,12 @@ TEST(RankVariables, FollowTheRankOrder) {
 TEST(RankVariables, AddUpTheChunksOfAStage) {
   const KeyValues keys =
       keys_of_t0({{"parallel.pipeline_model_parallel_size", std::int64_t{2}},
+                  {"parallel.virtual_pipeline_model_parallel_size", std::int64_t{2}},
                   {"parallel.num_layers_per_stage", std::vector<std::int64_t>{3, 1, 2, 4}}});
   EXPECT_EQ(rank_variables(keys, 0).at("L_rank"), 5);
+  EXPECT_EQ(rank_variables(keys, 0).at("L_chunk.0"), 3);
+  EXPECT_EQ(rank_variables(keys, 0).at("L_chunk.1"), 2);
+  EXPECT_EQ(rank_variables(keys, 1).at("L_chunk.1"), 4);
   EXPECT_EQ(rank_variables(keys, 1).at("L_rank"), 5);
   const KeyValues plain =
       keys_of_t0({{"parallel.pipeline_model_parallel_size", std::int64_t{2}},

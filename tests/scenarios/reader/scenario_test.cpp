@@ -35,7 +35,7 @@ TEST(Scenario, FillsDefaults) {
   EXPECT_EQ(std::get<std::int64_t>(scenario.values.at("model.ffn_hidden_size")), 256);
   EXPECT_EQ(std::get<std::string>(scenario.values.at("gradient_dtype")), "fp32");
   EXPECT_FALSE(scenario.values.contains("training.tokens"));
-  EXPECT_EQ(scenario.packs, (std::vector<std::string>{"transformer-math-101", "parameters"}));
+  EXPECT_EQ(scenario.packs, (std::vector<std::string>{"transformer-math-101", "exact"}));
 }
 
 TEST(Scenario, CarriesWhatTheFileSays) {

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenarios/packs/rank_lists.hpp"
+
+namespace scenarios {
+
+/// One tensor of a rank.
+struct ListedTensor {
+  std::string module;  // with the number of its layer: modules of two layers differ
+  bool alone = false;
+  Variables numbers;
+};
+
+/// Tensors that belong together, in the order of the backward.
+using TensorGroup = std::vector<const ListedTensor*>;
+
+/// The tensors of each of the rank's chunks, in the order of the forward.
+std::vector<std::vector<ListedTensor>> tensors_of_chunks(std::span<const TensorRow> rows,
+                                                         const Variables& rank,
+                                                         const EvaluateWith& evaluate);
+
+/// Whether `name` says where a tensor stands: of_first_layer, of_last_layer (of its chunk),
+/// of_first_chunk, of_last_chunk (of the model).
+bool is_position_number(std::string_view name);
+
+/// A chunk's tensors by module.
+std::vector<TensorGroup> modules_of(const std::vector<ListedTensor>& chunk);
+
+/// A chunk's tensors as they are reduced: from the last to the first, a unit closed before it would
+/// pass `bucket` elements; a larger tensor is a unit, and so is one that is alone.
+std::vector<TensorGroup> units_of(const std::vector<ListedTensor>& chunk, double bucket);
+
+/// Sums, `members` and `closing.NAME` of a group.
+Variables numbers_of_group(const TensorGroup& group);
+
+}  // namespace scenarios
