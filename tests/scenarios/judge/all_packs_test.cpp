@@ -12,18 +12,10 @@
 #include "scenarios/judge/tightness.hpp"
 #include "tests/scenarios/judge/counted_layouts.hpp"
 #include "tests/scenarios/judge/counted_run.hpp"
-#include "tests/scenarios/judge/counted_scenarios.hpp"
+#include "tests/scenarios/judge/published_numbers.hpp"
 
 namespace scenarios {
 namespace {
-
-const std::vector<std::string> published = {
-    "zero-2019", "narayanan-2021",    "korthikanti-2022", "megatron-lm",
-    "deepspeed", "eleuther-cookbook", "llm-analysis",     "palm-chinchilla-kaplan"};
-
-Catalogue published_catalogue() {
-  return load_catalogue(formulas_folder(), published, quantity_fault);
-}
 
 void expect_as_expected(int scenario, const std::vector<Check>& checks) {
   for (const Check& check : checks) {
@@ -59,7 +51,7 @@ TEST(AllPacks, AreFoundOutWhenMutated) {
   std::vector<Pack> packs = published_catalogue().packs();
   std::set<std::string> undetected;
   for (Pack& pack : packs) {
-    if (std::ranges::find(published, pack.name) == published.end()) continue;
+    if (std::ranges::find(published_packs(), pack.name) == published_packs().end()) continue;
     for (Formula& formula : pack.formulas) {
       const bool is_upper = formula.agreement.kind == AgreementKind::upper_bound;
       const std::string text = (is_upper ? "0.001*(" : "1.5*(") + formula.expression.text() + ")";
