@@ -31,8 +31,8 @@ TEST(AllPacks, HoldOnRandomLayoutsAndTightly) {
   const Catalogue all = published_catalogue();
   RandomLayouts layouts(2019);
   std::map<std::string, Tightness> known;
-  for (int i = 0; i < 1500; ++i) {
-    const Scenario scenario = scenario_of(layouts.next());
+  for (int i = 0; i < 2000; ++i) {
+    const Scenario scenario = scenario_of(i % 10 == 0 ? layouts.next_inference() : layouts.next());
     const auto checks = judge(all, scenario, CountedRun(scenario).result());
     add_tightness(known, checks);
     expect_as_expected(i, checks);
@@ -61,8 +61,8 @@ TEST(AllPacks, AreFoundOutWhenMutated) {
   }
   const Catalogue mutated(packs);
   RandomLayouts layouts(31);
-  for (int i = 0; i < 300; ++i) {
-    const Scenario scenario = scenario_of(layouts.next());
+  for (int i = 0; i < 700; ++i) {
+    const Scenario scenario = scenario_of(i % 10 == 0 ? layouts.next_inference() : layouts.next());
     for (const Check& check : judge(mutated, scenario, CountedRun(scenario).result())) {
       if (!check.as_expected) undetected.erase(check.formula);
     }

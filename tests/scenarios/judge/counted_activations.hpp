@@ -27,6 +27,10 @@ class CountedActivations {
  public:
   CountedActivations(const CountedSizes& of, std::int64_t stage, parallel::Measurement& into)
       : of_(of), into_(into) {
+    if (of.word("mode") == "inference") {
+      cache(of.layers(stage));
+      return;
+    }
     const auto forwards = counted_in_flight(of, stage);
     for (std::int64_t chunk = 0; chunk < of.v; ++chunk) {
       const std::int64_t count = forwards[static_cast<std::size_t>(chunk)];
@@ -50,7 +54,7 @@ class CountedActivations {
   void layer() {
     if (of_.full) {
       const std::int64_t parts = of_.partitions ? of_.t : of_.sequence_parallel ? of_.t : 1;
-      return layer(sim::Item::none, of_.A * tokens_ * of_.h / parts);
+      return layer(sim::Item::layer_checkpoint, of_.A * tokens_ * of_.h / parts);
     }
     norms();
     attention();
@@ -82,12 +86,21 @@ class CountedActivations {
     const std::int64_t inner = of_.A * tokens_ * of_.f / of_.t;
     layer(sim::Item::mlp_fc1_input, channels_);
     if (of_.gated) {
-      layer(sim::Item::none, 2 * inner);  // gate and up
+      layer(sim::Item::mlp_gate, inner);
+      layer(sim::Item::mlp_up, inner);
     } else {
       layer(sim::Item::mlp_gelu_input, inner);
     }
     layer(sim::Item::mlp_fc2_input, inner);
     layer(sim::Item::mlp_dropout_mask, mask_);
+  }
+  // An inference keeps nothing but keys and values.
+  void cache(std::int64_t layers) {
+    const std::int64_t length =
+        of_.integer("inference.prompt_length") + of_.integer("inference.new_tokens");
+    auto& item = into_.memory.items[static_cast<std::size_t>(sim::Item::attention_kv_cache)];
+    item.kept = layers * 2 * of_.A * of_.b * length * of_.kv * of_.head_dim / of_.t;
+    item.peak = item.kept;
   }
   void embedding() { add(sim::ItemGroup::embedding, sim::Item::embedding_dropout_mask, mask_); }
   void head() {

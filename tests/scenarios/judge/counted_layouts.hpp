@@ -22,6 +22,24 @@ class RandomLayouts {
     model();
     pipeline();
     memory();
+    if (keys_["zero.stage"] == Value(std::int64_t{3}) && chance()) knobs();
+    return keys_;
+  }
+
+  KeyValues next_inference() {
+    keys_.clear();
+    mesh();
+    model();
+    const std::int64_t b = one_of<std::int64_t>({1, 3});
+    keys_["mode"] = std::string("inference");
+    keys_["inference.prompt_length"] = one_of<std::int64_t>({4, 16});
+    keys_["inference.new_tokens"] = one_of<std::int64_t>({1, 17});
+    keys_["model.seq_length"] = std::int64_t{64};
+    keys_["model.num_layers"] = p_ * one_of<std::int64_t>({1, 2});
+    keys_["precision"] = word({"fp32", "fp16", "bf16"});
+    keys_["training.micro_batch_size"] = b;
+    keys_["training.global_batch_size"] = b * d_;
+    keys_["zero.stage"] = std::int64_t{0};
     return keys_;
   }
 
@@ -104,9 +122,19 @@ class RandomLayouts {
     const auto precision = word({"fp32", "bf16", "mixed_fp16", "mixed_bf16", "mixed_bf16"});
     const std::string stored = precision.substr(precision.find('_') + 1);
     keys_["precision"] = precision;
-    keys_["gradient_dtype"] = chance() ? stored : std::string("fp32");
+    keys_["gradient_dtype"] = chance() || chance() ? stored : std::string("fp32");
     keys_["optimizer.type"] = word({"adamw", "adamw", "adamw", "sgd", "adamw8bit"});
     keys_["optimizer.momentum"] = chance() ? 0.9 : 0.0;
+  }
+
+  // DeepSpeed's knobs: one module at a time, or everything kept.
+  void knobs() {
+    const bool keeps = chance();
+    keys_["zero.stage3_max_live_parameters"] = one_of<std::int64_t>({100, 1000000000});
+    keys_["zero.stage3_max_reuse_distance"] = std::int64_t{keeps ? 1000000000 : 0};
+    keys_["zero.stage3_prefetch_bucket_size"] = std::int64_t{keeps ? 50000000 : 0};
+    keys_["zero.stage3_param_persistence_threshold"] =
+        keeps ? one_of<std::int64_t>({0, 300}) : std::int64_t{0};
   }
 
   std::mt19937 random_;

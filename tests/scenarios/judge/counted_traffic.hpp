@@ -81,11 +81,29 @@ class CountedTraffic {
         const std::int64_t uses = weight.tied && of_.p == 1 ? 4 : 2;
         add(ranks::Axis::dp, Op::all_gather, bytes,
             of_.m * (weight.in_layer && of_.full ? 3 : uses));
-        auto& live =
-            into_.memory.categories[static_cast<std::size_t>(sim::Category::live_parameters)];
-        live.peak = std::max(live.peak, bytes);
+        gathered(weight, bytes);
       }
     }
+  }
+
+  // One module at a time, unless the reuse distance keeps everything; a table that is tied on one
+  // stage is one tensor.
+  void gathered(const CountedTensor& weight, std::int64_t bytes) {
+    auto& live = into_.memory.categories[static_cast<std::size_t>(sim::Category::live_parameters)];
+    const auto distance = of_.values.find("zero.stage3_max_reuse_distance");
+    const bool keeps = distance != of_.values.end() && std::get<std::int64_t>(distance->second) > 0;
+    live.peak = keeps ? live.peak + bytes : std::max(live.peak, bytes);
+    const auto limit = of_.values.find("zero.stage3_param_persistence_threshold");
+    if (limit == of_.values.end()) return;
+    // What persists is whole at the end of the step, tensor by tensor.
+    const auto* tensor = &weight;
+    do {
+      if (tensor->size <= std::get<std::int64_t>(limit->second)) {
+        live.end += of_.A * stored(of_, tensor->size);
+      }
+      bytes -= of_.A * stored(of_, tensor->size);
+      ++tensor;
+    } while (bytes > 0);
   }
 
   const CountedSizes& of_;
