@@ -47,6 +47,18 @@ void add_categories(Readings& readings) {
       of_rank([](const Measurement& rank) { return rank.memory.total_peak; });
 }
 
+// What the ZeRO paper calls model states: published totals give them as one number.
+void add_model_states(Readings& readings) {
+  readings["memory.states.kept"] = of_rank([](const Measurement& rank) {
+    std::int64_t sum = 0;
+    for (const auto category :
+         {sim::Category::weights, sim::Category::gradients, sim::Category::optimizer}) {
+      sum += rank.memory.categories.at(static_cast<std::size_t>(category)).kept;
+    }
+    return sum;
+  });
+}
+
 // The two levels of one kind of activations: an item or the sum of a group.
 template <class Level>
 void add_levels(Readings& readings, std::string_view name, Level level) {
@@ -123,6 +135,7 @@ Readings all_readings() {
   readings["ranks.dp"] =
       of_rank([](const Measurement& rank) { return std::int64_t{rank.dp_group_size}; });
   add_categories(readings);
+  add_model_states(readings);
   add_activations(readings);
   add_flops(readings);
   add_traffic(readings);

@@ -1,180 +1,106 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "scenarios/judge/run_result.hpp"
-#include "scenarios/scenario.hpp"
+#include "tests/scenarios/judge/counted_activations.hpp"
+#include "tests/scenarios/judge/counted_traffic.hpp"
 
 namespace scenarios {
 
-/// A run as MEASURES.md says it must come out for the gpt2 block, tensor by tensor and without any
-/// closed form: what the formula packs are tested against where no run is made.
+/// A run as MEASURES.md says it must come out, tensor by tensor, item by item and message
+/// by message, without any closed form: what the formula packs are tested against where no run is
+/// made. Peaks are those of a run with its default knobs, as far as formulas are held against them.
 class CountedRun {
  public:
-  explicit CountedRun(const Scenario& scenario) : scenario_(scenario) {
-    if (word("precision") != "fp32") weight_bytes_ = 2;
-    if (word("gradient_dtype") != "fp32") gradient_bytes_ = 2;
-    optimizer_bytes_ = word("precision").starts_with("mixed") ? 12 : 8;
-    while (padded_vocabulary_ % t_ != 0) ++padded_vocabulary_;
-  }
+  explicit CountedRun(const Scenario& scenario) : of_(scenario) {}
 
   [[nodiscard]] RunResult result() const {
     RunResult run;
     run.loss = {5.0};
     run.grad_norm = {1.0};
-    for (const Tensor& tensor : tensors(1, 0, layers_, true, true)) run.parameters += tensor.size;
-    for (std::int64_t rank = 0; rank < t_ * d_ * p_; ++rank) run.ranks.push_back(measure(rank));
+    for (const auto& tensor : tensors_of_chunk(of_, 1, of_.k, of_.L, true, true)) {
+      run.parameters += tensor.size;
+    }
+    for (std::int64_t rank = 0; rank < of_.t * of_.d * of_.p; ++rank) {
+      run.ranks.push_back(measure(rank));
+    }
     return run;
   }
 
  private:
-  struct Tensor {
-    std::int64_t size;
-    bool tied = false;
-  };
-
-  [[nodiscard]] std::int64_t integer(const std::string& key) const {
-    return std::get<std::int64_t>(scenario_.values.at(key));
-  }
-  [[nodiscard]] std::string word(const std::string& key) const {
-    return std::get<std::string>(scenario_.values.at(key));
-  }
-  [[nodiscard]] bool flag(const std::string& key) const {
-    return std::get<bool>(scenario_.values.at(key));
-  }
-  [[nodiscard]] bool dropout(const std::string& key) const {
-    return std::get<double>(scenario_.values.at(key)) > 0;
-  }
-
-  // The tensors of one rank in the order of the forward, split over `t`.
-  [[nodiscard]] std::vector<Tensor> tensors(std::int64_t t, std::int64_t first_layer,
-                                            std::int64_t layers, bool first, bool last) const {
-    const bool tied = flag("model.tie_word_embeddings");
-    const std::int64_t table = padded_vocabulary_ / t * h_;
-    std::vector<Tensor> all;
-    if (first) all.push_back({table, tied});
-    if (first) all.push_back({integer("model.max_position_embeddings") * h_});
-    for (std::int64_t layer = first_layer; layer < first_layer + layers; ++layer) {
-      for (const std::int64_t size : {h_, h_, h_ * 3 * h_ / t, 3 * h_ / t, h_ / t * h_, h_, h_, h_,
-                                      h_ * f_ / t, f_ / t, f_ / t * h_, h_}) {
-        all.push_back({size});
-      }
-    }
-    if (last) all.insert(all.end(), {{h_}, {h_}});
-    if (last && !(tied && first)) all.push_back({table, tied});
-    return all;
-  }
-
-  [[nodiscard]] std::int64_t padded(std::int64_t size) const { return (size + d_ - 1) / d_ * d_; }
-
-  // Elements with padding: of units, filled from the last tensor to the first.
-  [[nodiscard]] std::int64_t in_units(std::vector<Tensor> all) const {
-    std::ranges::reverse(all);
-    std::int64_t sum = 0;
-    std::int64_t open = 0;
-    for (const Tensor& tensor : all) {
-      if (tensor.tied) {
-        sum += padded(tensor.size);
-      } else if (open > 0 && open + tensor.size > integer("zero.reduce_bucket_size")) {
-        sum += padded(std::exchange(open, tensor.size));
-      } else {
-        open += tensor.size;
-      }
-    }
-    return sum + padded(open);
-  }
-
-  [[nodiscard]] std::int64_t in_shards(const std::vector<Tensor>& all) const {
-    std::int64_t sum = 0;
-    for (const Tensor& tensor : all) sum += padded(tensor.size);
-    return sum;
-  }
-
-  [[nodiscard]] std::int64_t in_flight(std::int64_t stage) const {
-    const std::int64_t m = integer("training.global_batch_size") / (b_ * d_);
-    return word("parallel.pipeline_schedule") == "gpipe" ? m : std::min(m, p_ - stage);
-  }
-
-  // One layer and micro-batch, item by item.
-  [[nodiscard]] std::int64_t layer_activations() const {
-    const std::int64_t sbh = s_ * b_ * h_;
-    const std::int64_t square = a_ * s_ * s_ * b_ / t_;
-    std::int64_t sum = weight_bytes_ * 4 * sbh + 2 * 8 * s_ * b_;    // inputs and statistics
-    sum += weight_bytes_ * (3 * sbh + sbh + 2 * s_ * b_ * f_) / t_;  // q k v, projection, MLP
-    sum += weight_bytes_ * square;                                   // softmax output
-    if (dropout("model.attention_dropout")) sum += (1 + weight_bytes_) * square;
-    if (dropout("model.hidden_dropout")) sum += 2 * sbh;
-    return sum;
-  }
-
-  [[nodiscard]] std::int64_t forward_flops(std::int64_t layers, bool last) const {
-    const std::int64_t m = integer("training.global_batch_size") / (b_ * d_);
-    const std::int64_t layer = 6 * s_ * b_ * h_ * h_ + 4 * b_ * s_ * s_ * h_ +
-                               2 * s_ * b_ * h_ * h_ + 4 * s_ * b_ * h_ * f_;
-    const std::int64_t head = last ? 2 * s_ * b_ * h_ * padded_vocabulary_ / t_ : 0;
-    return m * (layers * layer / t_ + head);
-  }
-
   [[nodiscard]] parallel::Measurement measure(std::int64_t rank) const {
-    const std::int64_t stage = rank / (t_ * d_);
-    const bool first = stage == 0;
-    const bool last = stage == p_ - 1;
-    const auto& per_stage =
-        std::get<std::vector<std::int64_t>>(scenario_.values.at("parallel.num_layers_per_stage"));
-    const std::int64_t layers = per_stage.at(static_cast<std::size_t>(stage));
-    const auto all = tensors(t_, 0, layers, first, last);
-
+    const std::int64_t stage = rank / (of_.t * of_.d);
     parallel::Measurement of;
     of.rank = static_cast<int>(rank);
-    of.at = {static_cast<int>(rank / t_ % d_), static_cast<int>(rank % t_),
+    of.at = {static_cast<int>(rank / of_.t % of_.d), static_cast<int>(rank % of_.t),
              static_cast<int>(stage)};
-    of.dp_group_size = static_cast<int>(d_);
-    for (const Tensor& tensor : all) of.parameters += tensor.size;
-    const std::int64_t zero = integer("zero.stage");
-    const std::int64_t whole = zero == 0   ? of.parameters
-                               : zero == 3 ? in_shards(all)
-                                           : in_units(all);
-    keep(of, sim::Category::weights, weight_bytes_ * whole / (zero == 3 ? d_ : 1));
-    keep(of, sim::Category::gradients, gradient_bytes_ * whole / (zero >= 2 ? d_ : 1));
-    keep(of, sim::Category::optimizer, optimizer_bytes_ * whole / (zero >= 1 ? d_ : 1));
-    const std::int64_t activations = in_flight(stage) * layers * layer_activations();
-    keep(of, sim::Category::activations, activations);
-    of.memory.groups[static_cast<std::size_t>(sim::ItemGroup::layer)].kept = activations;
-    // The least that the head's backward adds: the logits and, with ZeRO 3, the gathered table.
-    const std::int64_t logits = last ? 4 * s_ * b_ * padded_vocabulary_ / t_ : 0;
-    const bool gathers = last && zero == 3 && d_ > 1;
-    of.memory.total_peak +=
-        logits + (gathers ? weight_bytes_ * padded(padded_vocabulary_ * h_ / t_) : 0);
-    of.flops[static_cast<std::size_t>(sim::Phase::forward)].matmul = forward_flops(layers, last);
-    of.flops[static_cast<std::size_t>(sim::Phase::backward)].matmul =
-        2 * forward_flops(layers, last);
+    of.dp_group_size = static_cast<int>(of_.d);
+    states(of, stage);
+    const CountedActivations activations(of_, stage, of);
+    const CountedTraffic traffic(of_, stage, of);
+    if (of_.word("mode") == "training") flops(of, stage);
+    peaks(of, stage);
     return of;
   }
 
-  static void keep(parallel::Measurement& of, sim::Category category, std::int64_t bytes) {
-    of.memory.categories[static_cast<std::size_t>(category)].kept = bytes;
-    of.memory.total_peak += bytes;
+  void states(parallel::Measurement& of, std::int64_t stage) const {
+    const auto chunks = tensors_of_stage(of_, stage);
+    for (const CountedTensors& chunk : chunks) {
+      for (const CountedTensor& tensor : chunk) of.parameters += tensor.size;
+    }
+    for (const std::int64_t piece : pieces_of(of_, chunks)) {
+      const std::int64_t size = stored(of_, piece);
+      const std::int64_t part = size / of_.d;
+      kept(of, sim::Category::weights) += of_.A * (of_.split() == 3 ? part : size);
+      kept(of, sim::Category::gradients) += of_.G * (of_.split() >= 2 ? part : size);
+      kept(of, sim::Category::optimizer) += optimizer_bytes_of(of_, of_.split() >= 1 ? part : size);
+    }
   }
 
-  const Scenario& scenario_;
-  std::int64_t layers_ = integer("model.num_layers");
-  std::int64_t h_ = integer("model.hidden_size");
-  std::int64_t a_ = integer("model.num_attention_heads");
-  std::int64_t f_ = integer("model.ffn_hidden_size");
-  std::int64_t s_ = integer("model.seq_length");
-  std::int64_t b_ = integer("training.micro_batch_size");
-  std::int64_t t_ = integer("parallel.tensor_model_parallel_size");
-  std::int64_t d_ = integer("parallel.data_parallel_size");
-  std::int64_t p_ = integer("parallel.pipeline_model_parallel_size");
-  std::int64_t padded_vocabulary_ = integer("model.vocab_size");
-  std::int64_t weight_bytes_ = 4;
-  std::int64_t gradient_bytes_ = 4;
-  std::int64_t optimizer_bytes_ = 8;
+  void flops(parallel::Measurement& of, std::int64_t stage) const {
+    const std::int64_t tokens = of_.s * of_.b;
+    const std::int64_t query = of_.a * of_.head_dim;
+    const std::int64_t core = 4 * tokens * of_.s * query / of_.t;
+    const std::int64_t layer =
+        core + (2 * tokens * of_.h * (query + 2 * of_.kv * of_.head_dim) +
+                2 * tokens * query * of_.h + (of_.gated ? 6 : 4) * tokens * of_.h * of_.f) /
+                   of_.t;
+    const std::int64_t head = stage == of_.p - 1 ? 2 * tokens * of_.h * of_.V / of_.t : 0;
+    const std::int64_t layers = of_.m * of_.layers(stage);
+    const auto matmul = [&of](sim::Phase phase) -> std::int64_t& {
+      return of.flops[static_cast<std::size_t>(phase)].matmul;
+    };
+    matmul(sim::Phase::forward) = layers * layer + of_.m * head;
+    matmul(sim::Phase::backward) = 2 * (layers * layer + of_.m * head);
+    matmul(sim::Phase::recompute) = layers * (of_.full ? layer : of_.selective ? core : 0);
+  }
+
+  // The least that a step's peak must be: the states, what is kept, and what the head's backward
+  // adds to it with ZeRO 3, the gathered table. And the buffers of gradients that
+  // ZeRO 2 and 3 need on a single stage: a bucket, its staging, and a tied table's own.
+  void peaks(parallel::Measurement& of, std::int64_t stage) const {
+    for (const auto& category : of.memory.categories) of.memory.total_peak += category.kept;
+    const bool last = stage == of_.p - 1;
+    if (last && of_.split() == 3)
+      of.memory.total_peak += of_.A * stored(of_, of_.V * of_.h / of_.t);
+    if (of_.split() < 2) return;
+    std::int64_t bucket = 0;
+    for (const std::int64_t piece : pieces_of(of_, tensors_of_stage(of_, stage))) {
+      bucket = std::max(bucket, of_.G * stored(of_, of_.split() == 3 ? of.parameters : piece));
+    }
+    const std::int64_t table = of_.tied ? of_.G * stored(of_, of_.V * of_.h / of_.t) : 0;
+    of.memory.categories[static_cast<std::size_t>(sim::Category::communication)].peak =
+        bucket + bucket / of_.d + table;
+  }
+
+  static std::int64_t& kept(parallel::Measurement& of, sim::Category category) {
+    return of.memory.categories[static_cast<std::size_t>(category)].kept;
+  }
+
+  CountedSizes of_;
 };
 
 }  // namespace scenarios

@@ -31,9 +31,12 @@ inline Scenario scenario_of(const KeyValues& changes) {
   scenario.file = "counted.yaml";
   scenario.values = keys_of_t0(changes);
   if (!changes.contains("parallel.num_layers_per_stage")) {
+    const auto integer = [&scenario](const char* key) {
+      return std::get<std::int64_t>(scenario.values[key]);
+    };
     scenario.values["parallel.num_layers_per_stage"] = even_stages(
-        std::get<std::int64_t>(scenario.values["model.num_layers"]),
-        std::get<std::int64_t>(scenario.values["parallel.pipeline_model_parallel_size"]));
+        integer("model.num_layers"), integer("parallel.pipeline_model_parallel_size") *
+                                         integer("parallel.virtual_pipeline_model_parallel_size"));
   }
   return scenario;
 }
