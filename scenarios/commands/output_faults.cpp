@@ -65,11 +65,16 @@ std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
   return "";
 }
 
-// Scenarios of one name would dump into one folder.
+// Scenarios of one name would dump into one folder; what is not trained has nothing to dump.
 void check_dump_folders(const std::vector<Task>& tasks, std::vector<Fault>& faults) {
   std::map<std::string, const Scenario*> first;
   for (const Task& task : tasks) {
     const Scenario& scenario = task.scenario;
+    if (scenario.plan.mode == parallel::Mode::inference) {
+      faults.push_back({scenario.file, "mode",
+                        "inference with --dump: it has no gradients and leaves the weights as "
+                        "they are; dump from mode: training"});
+    }
     const auto [other, is_new] = first.try_emplace(dump_folder_of(scenario.name), &scenario);
     if (is_new) continue;
     faults.push_back({scenario.file, "scenario",

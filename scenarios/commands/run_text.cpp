@@ -31,11 +31,9 @@ double number_of(const Json& json) {
 }  // namespace
 
 std::string text_of_run(const RunResult& run) {
-  Json json{{"parameters", run.parameters},
-            {"skipped_steps", run.skipped_steps},
-            {"loss", Json::array()},
-            {"grad_norm", Json::array()},
-            {"ranks", Json::array()}};
+  Json json{{"parameters", run.parameters}, {"skipped_steps", run.skipped_steps},
+            {"loss", Json::array()},        {"grad_norm", Json::array()},
+            {"generated", run.generated},   {"ranks", Json::array()}};
   for (const double loss : run.loss) json["loss"].push_back(number(loss));
   for (const std::optional<double>& norm : run.grad_norm) {
     json["grad_norm"].push_back(norm ? number(*norm) : Json());
@@ -55,6 +53,7 @@ RunResult run_of_text(std::string_view text) {
   for (const Json& norm : json.at("grad_norm")) {
     run.grad_norm.push_back(norm.is_null() ? std::nullopt : std::optional(number_of(norm)));
   }
+  json.at("generated").get_to(run.generated);
   for (const Json& rank : json.at("ranks")) {
     run.ranks.push_back(measurement_from_json(rank.get_ref<const std::string&>()));
   }

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "parallel/generate.hpp"
 #include "parallel/train.hpp"
 #include "scenarios/files/inputs.hpp"
 #include "scenarios/files/model_dump.hpp"
@@ -35,7 +36,9 @@ std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario&
 
   const Inputs inputs = open_inputs(scenario);
   parallel::TrainingResult result =
-      parallel::train(session, scenario.plan, inputs.batches, inputs.weights, sinks);
+      scenario.plan.mode == parallel::Mode::inference
+          ? parallel::generate(session, scenario.plan, inputs.batches, inputs.weights)
+          : parallel::train(session, scenario.plan, inputs.batches, inputs.weights, sinks);
   // Ranks outside the mesh are here at once, and wait for as long as the others train.
   const auto part = session.rank() < scenario.ranks() ? ranks::Part::working : ranks::Part::idle;
   const std::vector<std::string> texts =
@@ -46,6 +49,7 @@ std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario&
                    .skipped_steps = result.skipped_steps,
                    .loss = std::move(result.loss),
                    .grad_norm = std::move(result.grad_norm),
+                   .generated = std::move(result.generated),
                    .ranks = measurements_of(texts)};
 }
 

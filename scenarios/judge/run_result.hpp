@@ -14,6 +14,7 @@ struct RunResult {
   std::int64_t skipped_steps = 0;
   std::vector<double> loss;                      // one a step
   std::vector<std::optional<double>> grad_norm;  // one a step; none: skipped
+  std::vector<std::int64_t> generated;           // inference: new tokens, sequence by sequence
   std::vector<parallel::Measurement> ranks;      // in order; empty: no step was applied
 };
 

@@ -17,6 +17,11 @@ void write_curves(JsonWriter& json, const RunResult& run) {
   json.begin_array();
   for (const auto& norm : run.grad_norm) norm ? json.real(*norm) : json.null();
   json.end_array();
+  if (run.generated.empty()) return;
+  json.key("generated");
+  json.begin_array();
+  for (const std::int64_t token : run.generated) json.integer(token);
+  json.end_array();
 }
 
 void write_measured(JsonWriter& json, const Check& check) {

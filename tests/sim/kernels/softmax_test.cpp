@@ -16,6 +16,18 @@ using test::tensor_of;
 using test::values_of;
 using Values = std::vector<float>;
 
+// The last two of four positions look back: rows see 3 and 4 keys. Equal scores share evenly.
+TEST(CausalSoftmax, QueriesAreTheLastOfTheKeys) {
+  Meters meters;
+  Tensor scores = tensor_of(meters, Dtype::fp32, 2, 4, {7, 7, 7, 900, 7, 7, 7, 7});
+  causal_softmax_forward(meters, scores, 1.0F, 2);
+  const Values third = {1 / 3.0F, 1 / 3.0F, 1 / 3.0F, 0};
+  const Values values = values_of(scores);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_FLOAT_EQ(values[i], third[i]);
+  for (std::size_t i = 4; i < 8; ++i) EXPECT_FLOAT_EQ(values[i], 0.25F);
+  EXPECT_THROW(causal_softmax_forward(meters, scores, 1.0F, 8), Error);
+}
+
 // Scale 2 and scores of (ln 3)/2 apart: powers of 3. Rows see 1, 2 and 3 keys; hidden scores are
 // large on purpose. Two matrices of 3 queries: row 3 begins anew.
 TEST(CausalSoftmax, ForwardByHand) {
