@@ -1,0 +1,17 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+
+namespace sim {
+
+/// Where in the work of a step something happens.
+struct Place {
+  static constexpr std::int64_t outside = -1;
+  std::int64_t layer = outside;        // of the model, from 0; outside layers -1
+  std::int64_t micro_batch = outside;  // of the step, from 0; outside micro-batches -1
+
+  auto operator<=>(const Place&) const = default;
+};
+
+}  // namespace sim
