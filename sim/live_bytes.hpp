@@ -1,8 +1,8 @@
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include "sim/category.hpp"
@@ -55,7 +55,9 @@ class LiveBytes {
     Category category;
     Item item;
     Place place;
-    auto operator<=>(const Key&) const = default;
+    bool operator<(const Key& other) const {
+      return std::tie(category, item, place) < std::tie(other.category, other.item, other.place);
+    }
   };
 
   std::map<Key, Entry> entries_;

@@ -28,9 +28,9 @@ std::string index_text(std::int64_t index) {
 }
 
 std::string kind_text(const sim::PeakEntry& entry) {
-  const std::string category(sim::name_of(entry.category));
-  if (entry.item == sim::Item::none) return category;
-  return fmt::format("{} {}", category, sim::name_of(entry.item));
+  std::string text(sim::name_of(entry.category));
+  if (entry.item != sim::Item::none) text += fmt::format(" {}", sim::name_of(entry.item));
+  return text;
 }
 
 void add_entry(TextTable& table, const sim::PeakEntry& entry, std::int64_t total) {
