@@ -8,10 +8,6 @@
 namespace sim {
 namespace {
 
-constexpr std::array<std::string_view, category_count> category_names = {
-    "weights",         "gradients",     "optimizer", "activations",
-    "live_parameters", "communication", "inputs",    "workspace"};
-
 void change(Level& level, std::int64_t bytes) {
   level.live += bytes;
   level.peak = std::max(level.peak, level.live);
@@ -24,30 +20,29 @@ void change_all(std::array<Level, count>& levels, Change change_one) {
 
 }  // namespace
 
-std::string_view name_of(Category category) {
-  return category_names.at(static_cast<std::size_t>(category));
-}
-
 Charge Ledger::charge(Owner owner, std::int64_t bytes) {
   ENSURE(bytes >= 0, bytes);
   ENSURE((owner.item == Item::none) == (owner.category != Category::activations),
          name_of(owner.category), name_of(owner.item));
-  add(owner, bytes);
-  return {*this, owner, bytes};
+  LiveBytes::Entry& entry = live_.entry_of(owner.category, owner.item, place_);
+  add(owner, entry, bytes);
+  return {*this, owner, entry, bytes};
 }
 
-void Ledger::add(Owner owner, std::int64_t bytes) {
+void Ledger::add(Owner owner, LiveBytes::Entry& entry, std::int64_t bytes) {
   change(categories_[static_cast<std::size_t>(owner.category)], bytes);
   if (owner.item != Item::none) {
     change(items_[static_cast<std::size_t>(owner.item)], bytes);
     change(groups_[static_cast<std::size_t>(group_of(owner.item))], bytes);
   }
+  live_.change(entry, bytes);
   total_live_ += bytes;
   if (total_live_ > total_peak_) note_total_peak();
 }
 
 void Ledger::note_total_peak() {
   total_peak_ = total_live_;
+  live_.mark_peak();
   for (std::size_t i = 0; i < category_count; ++i) at_total_peak_[i] = categories_[i].live;
 }
 
@@ -69,7 +64,11 @@ void Ledger::mark_kept() {
 }
 
 MemoryReport Ledger::report() const {
-  MemoryReport report{.items = items_, .groups = groups_, .total_peak = total_peak_};
+  MemoryReport report{.categories = {},
+                      .items = items_,
+                      .groups = groups_,
+                      .total_peak = total_peak_,
+                      .at_peak = live_.at_peak()};
   for (std::size_t i = 0; i < category_count; ++i) {
     const Level& level = categories_[i];
     report.categories[i] = {level.peak, level.kept, level.live, at_total_peak_[i]};
@@ -78,12 +77,16 @@ MemoryReport Ledger::report() const {
 }
 
 Charge::Charge(Charge&& other) noexcept
-    : ledger_(std::exchange(other.ledger_, nullptr)), owner_(other.owner_), bytes_(other.bytes_) {}
+    : ledger_(std::exchange(other.ledger_, nullptr)),
+      entry_(other.entry_),
+      owner_(other.owner_),
+      bytes_(other.bytes_) {}
 
 Charge& Charge::operator=(Charge&& other) noexcept {
   if (this != &other) {
     release();
     ledger_ = std::exchange(other.ledger_, nullptr);
+    entry_ = other.entry_;
     owner_ = other.owner_;
     bytes_ = other.bytes_;
   }
@@ -95,7 +98,7 @@ Charge::~Charge() {
 }
 
 void Charge::release() {
-  if (ledger_ != nullptr) ledger_->add(owner_, -bytes_);
+  if (ledger_ != nullptr) ledger_->add(owner_, *entry_, -bytes_);
   ledger_ = nullptr;
 }
 

@@ -3,25 +3,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
+#include <vector>
 
+#include "sim/category.hpp"
 #include "sim/items.hpp"
+#include "sim/live_bytes.hpp"
+#include "sim/place.hpp"
 
 namespace sim {
-
-/// What a byte is for; every byte of a rank belongs to exactly one category.
-enum class Category : std::uint8_t {
-  weights,
-  gradients,
-  optimizer,
-  activations,
-  live_parameters,
-  communication,
-  inputs,
-  workspace
-};
-inline constexpr std::size_t category_count = 8;
-std::string_view name_of(Category category);
 
 /// Who owns a buffer: its category and, for activations, which item it is.
 struct Owner {
@@ -52,6 +41,7 @@ struct MemoryReport {
   std::array<Level, item_count> items{};  // activations by item; `live` is the end of the step
   std::array<Level, item_group_count> groups{};  // activations by item group
   std::int64_t total_peak = 0;
+  std::vector<PeakEntry> at_peak;  // what total_peak consists of, the largest first
 };
 
 class Charge;
@@ -64,7 +54,8 @@ class Ledger {
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;
 
-  /// Books `bytes` (>= 0) until the returned charge dies; the ledger must outlive it.
+  /// Books `bytes` (>= 0) at the current place until the returned charge dies; the ledger must
+  /// outlive it.
   [[nodiscard]] Charge charge(Owner owner, std::int64_t bytes);
 
   /// Starts a step: peaks fall to what is alive, nothing is kept yet.
@@ -74,15 +65,21 @@ class Ledger {
   void mark_kept();
   [[nodiscard]] MemoryReport report() const;
 
+  /// Where what is charged now belongs; PlaceScope sets it.
+  [[nodiscard]] Place place() const { return place_; }
+
  private:
   friend class Charge;
-  void add(Owner owner, std::int64_t bytes);
+  friend class PlaceScope;
+  void add(Owner owner, LiveBytes::Entry& entry, std::int64_t bytes);
   void note_total_peak();
 
   std::array<Level, category_count> categories_{};
   std::array<Level, item_count> items_{};
   std::array<Level, item_group_count> groups_{};
   std::array<std::int64_t, category_count> at_total_peak_{};
+  LiveBytes live_;
+  Place place_;
   std::int64_t total_live_ = 0;
   std::int64_t total_peak_ = 0;
   bool kept_is_marked_ = false;
@@ -100,13 +97,37 @@ class Charge {
 
  private:
   friend class Ledger;
-  Charge(Ledger& ledger, Owner owner, std::int64_t bytes)
-      : ledger_(&ledger), owner_(owner), bytes_(bytes) {}
+  Charge(Ledger& ledger, Owner owner, LiveBytes::Entry& entry, std::int64_t bytes)
+      : ledger_(&ledger), entry_(&entry), owner_(owner), bytes_(bytes) {}
   void release();
 
   Ledger* ledger_ = nullptr;
+  LiveBytes::Entry* entry_ = nullptr;  // of the place where it was made
   Owner owner_;
   std::int64_t bytes_ = 0;
+};
+
+/// While it lives, what is charged belongs to a layer or a micro-batch. Scopes nest: each sets one
+/// of the two and gives back what it found.
+class PlaceScope {
+ public:
+  [[nodiscard]] static PlaceScope in_layer(Ledger& ledger, std::int64_t layer) {
+    return {ledger, {layer, ledger.place_.micro_batch}};
+  }
+  [[nodiscard]] static PlaceScope in_micro_batch(Ledger& ledger, std::int64_t micro_batch) {
+    return {ledger, {ledger.place_.layer, micro_batch}};
+  }
+  PlaceScope(const PlaceScope&) = delete;
+  PlaceScope& operator=(const PlaceScope&) = delete;
+  ~PlaceScope() { ledger_.place_ = before_; }
+
+ private:
+  PlaceScope(Ledger& ledger, Place place) : ledger_(ledger), before_(ledger.place_) {
+    ledger.place_ = place;
+  }
+
+  Ledger& ledger_;
+  Place before_;
 };
 
 }  // namespace sim

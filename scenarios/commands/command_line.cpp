@@ -52,7 +52,9 @@ void refuse_later_commands(CLI::App& app) {
 
 void add_log_options(CLI::App& command, Options& options) {
   auto* quiet = command.add_flag("--quiet", options.quiet, "Log errors and warnings only");
-  command.add_flag("--verbose", options.verbose, "Log more, and show every rank's checks")
+  command
+      .add_flag("--verbose", options.verbose,
+                "Log more, and show every rank's checks and what fills the peak")
       ->excludes(quiet);
 }
 

@@ -7,6 +7,7 @@
 #include "scenarios/files/text_file.hpp"
 #include "scenarios/report/csv_report.hpp"
 #include "scenarios/report/json_report.hpp"
+#include "scenarios/report/peak_table.hpp"
 #include "scenarios/report/terminal.hpp"
 #include "scenarios/report/verdict_file.hpp"
 
@@ -18,6 +19,7 @@ void print_reports(std::span<const RunReport> reports, const Options& options) {
   for (const RunReport& report : reports) {
     const bool is_shown = !is_sweep || options.verbose || !all_as_expected(report.checks);
     if (is_shown) fmt::print("{}\n", verdict_table(report, style));
+    if (options.verbose) fmt::print("{}\n", peak_table(report.run.ranks, style));
   }
   if (is_sweep) {
     fmt::print("{}\n{}", summary_table(reports, style), formula_summary_table(reports, style));

@@ -43,6 +43,30 @@ void write_activations(JsonWriter& json, const sim::MemoryReport& memory) {
   json.end_object();
 }
 
+void write_index(JsonWriter& json, std::string_view name, std::int64_t index) {
+  json.key(name);
+  index == sim::Place::outside ? json.null() : json.integer(index);
+}
+
+// What the total consisted of at its peak, the largest first; null: no activation, outside layers,
+// outside micro-batches.
+void write_peak(JsonWriter& json, const sim::MemoryReport& memory) {
+  json.key("peak");
+  json.begin_array();
+  for (const sim::PeakEntry& entry : memory.at_peak) {
+    json.begin_object();
+    json.key("category");
+    json.text(sim::name_of(entry.category));
+    json.key("item");
+    entry.item == sim::Item::none ? json.null() : json.text(sim::name_of(entry.item));
+    write_index(json, "layer", entry.place.layer);
+    write_index(json, "micro_batch", entry.place.micro_batch);
+    field(json, "bytes", entry.bytes);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 void write_flops(JsonWriter& json, const sim::FlopReport& flops) {
   json.key("flops");
   json.begin_object();
@@ -92,6 +116,7 @@ void write_rank(JsonWriter& json, const parallel::Measurement& rank) {
   field(json, "padding", rank.padding);
   write_memory(json, rank.memory);
   write_activations(json, rank.memory);
+  write_peak(json, rank.memory);
   write_flops(json, rank.flops);
   write_traffic(json, rank.traffic);
   json.key("wire_bytes");

@@ -35,6 +35,26 @@ std::array<sim::Level, count> levels_from(const json& list) {
   return levels;
 }
 
+json peak_to(const std::vector<sim::PeakEntry>& entries) {
+  json list = json::array();
+  for (const sim::PeakEntry& entry : entries) {
+    list.push_back({static_cast<int>(entry.category), static_cast<int>(entry.item),
+                    entry.place.layer, entry.place.micro_batch, entry.bytes});
+  }
+  return list;
+}
+
+std::vector<sim::PeakEntry> peak_from(const json& list) {
+  std::vector<sim::PeakEntry> entries;
+  for (const json& entry : list) {
+    entries.push_back({static_cast<sim::Category>(entry.at(0).get<int>()),
+                       static_cast<sim::Item>(entry.at(1).get<int>()),
+                       {entry.at(2), entry.at(3)},
+                       entry.at(4)});
+  }
+  return entries;
+}
+
 json memory_to(const sim::MemoryReport& memory) {
   return {{"categories", list_of<sim::category_count>([&memory](std::size_t i) {
              const auto& bytes = memory.categories[i];
@@ -42,7 +62,8 @@ json memory_to(const sim::MemoryReport& memory) {
            })},
           {"items", levels(memory.items)},
           {"groups", levels(memory.groups)},
-          {"total_peak", memory.total_peak}};
+          {"total_peak", memory.total_peak},
+          {"at_peak", peak_to(memory.at_peak)}};
 }
 
 sim::MemoryReport memory_from(const json& from) {
@@ -54,6 +75,7 @@ sim::MemoryReport memory_from(const json& from) {
   memory.items = levels_from<sim::item_count>(from.at("items"));
   memory.groups = levels_from<sim::item_group_count>(from.at("groups"));
   memory.total_peak = from.at("total_peak");
+  memory.at_peak = peak_from(from.at("at_peak"));
   return memory;
 }
 

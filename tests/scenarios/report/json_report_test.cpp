@@ -81,6 +81,22 @@ TEST(JsonReport, HoldsEveryRank) {
   EXPECT_TRUE(rank["time"].is_null());
 }
 
+TEST(JsonReport, ExplainsThePeakOfEveryRank) {
+  const json document = written(hand_made_report());
+  const json& ranks = document["runs"][0]["ranks"];
+  EXPECT_EQ(ranks[0]["peak"], json::array());
+  EXPECT_EQ(ranks[1]["peak"], json::array({{{"category", "weights"},
+                                            {"item", nullptr},
+                                            {"layer", nullptr},
+                                            {"micro_batch", nullptr},
+                                            {"bytes", 3072}},
+                                           {{"category", "activations"},
+                                            {"item", "layer.mlp.gelu_input"},
+                                            {"layer", 2},
+                                            {"micro_batch", 0},
+                                            {"bytes", 1024}}}));
+}
+
 TEST(JsonReport, HoldsEveryCheck) {
   const json document = written(hand_made_report());
   const json& checks = document["runs"][0]["checks"];

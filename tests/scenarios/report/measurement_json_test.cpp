@@ -20,6 +20,9 @@ parallel::Measurement numbered() {
   for (auto& level : of.memory.items) level = {next++, next++, next++};
   for (auto& level : of.memory.groups) level = {next++, next++, next++};
   of.memory.total_peak = next++;
+  of.memory.at_peak = {{sim::Category::workspace, sim::Item::none, {}, next++},
+                       {sim::Category::activations, sim::Item::head_logits, {next, 2}, next + 1}};
+  next += 2;
   for (auto& phase : of.flops) phase = {next++, next++};
   int calls = 1;
   for (std::size_t axis = 0; axis < ranks::axis_count; ++axis) {
@@ -43,6 +46,7 @@ TEST(MeasurementJson, LosesNothing) {
   EXPECT_EQ(after.parameters, before.parameters);
   EXPECT_EQ(after.padding, before.padding);
   EXPECT_EQ(after.memory.total_peak, before.memory.total_peak);
+  EXPECT_EQ(after.memory.at_peak, before.memory.at_peak);
   EXPECT_EQ(after.memory.categories[7].at_total_peak, before.memory.categories[7].at_total_peak);
   EXPECT_EQ(after.memory.items[1].live, before.memory.items[1].live);
   EXPECT_EQ(after.memory.groups[3].kept, before.memory.groups[3].kept);

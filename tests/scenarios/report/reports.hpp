@@ -22,6 +22,9 @@ inline RunReport hand_made_report() {
   report.run.ranks[1].rank = 1;
   report.run.ranks[1].at.dp = 1;
   report.run.ranks[1].memory.total_peak = 4096;
+  report.run.ranks[1].memory.at_peak = {
+      {sim::Category::weights, sim::Item::none, {}, 3072},
+      {sim::Category::activations, sim::Item::mlp_gelu_input, {2, 0}, 1024}};
   report.run.ranks[1].traffic.add(ranks::Axis::dp, ranks::Operation::all_reduce, 841216);
 
   Check exact;

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "sim/category.hpp"
+#include "sim/items.hpp"
+#include "sim/place.hpp"
+
+namespace sim {
+
+/// Bytes of one kind that were alive at one place when the total peaked.
+struct PeakEntry {
+  Category category = Category::workspace;
+  Item item = Item::none;
+  Place place;
+  std::int64_t bytes = 0;
+
+  bool operator==(const PeakEntry&) const = default;
+};
+
+/// Bytes alive by what they are and where they were made, and the same at the last peak. A peak
+/// costs nothing: it counts up, and an entry remembers what it held then when it first changes
+/// afterwards. Entries stay and are used again, so that a step allocates nothing once the first
+/// has been through all places.
+class LiveBytes {
+ public:
+  struct Entry {
+    std::int64_t live = 0;
+    std::int64_t remembered = 0;  // what was alive at peak number `peak`
+    std::int64_t peak = 0;
+  };
+
+  LiveBytes();
+  LiveBytes(const LiveBytes&) = delete;
+  LiveBytes& operator=(const LiveBytes&) = delete;
+  ~LiveBytes();
+
+  /// The entry of a kind and place; it stays where it is as long as this object.
+  [[nodiscard]] Entry& entry_of(Category category, Item item, Place place);
+  /// Adds `bytes`, or takes them away when negative.
+  void change(Entry& entry, std::int64_t bytes) const {
+    if (entry.peak != peak_) entry = {entry.live, entry.live, peak_};
+    entry.live += bytes;
+  }
+  /// What is alive now is the peak.
+  void mark_peak() { ++peak_; }
+  /// What was alive at the last peak, the largest first.
+  [[nodiscard]] std::vector<PeakEntry> at_peak() const;
+
+ private:
+  struct Key {
+    Category category;
+    Item item;
+    Place place;
+    bool operator<(const Key& other) const {
+      return std::tie(category, item, place) < std::tie(other.category, other.item, other.place);
+    }
+  };
+
+  std::map<Key, Entry> entries_;
+  std::int64_t peak_ = 0;
+};
+
+}  // namespace sim
