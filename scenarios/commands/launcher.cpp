@@ -118,7 +118,7 @@ std::string reason_of(const ChildEnd& end, const MpirunOutput& output) {
     return fmt::format("error: interrupted by signal {} ({})", end.interrupted_by,
                        ::strsignal(end.interrupted_by));
   }
-  if (const std::string reason = output.reason(); !reason.empty()) return reason;
+  if (std::string reason = output.reason(); !reason.empty()) return reason;
   if (end.signal != 0) return fmt::format("error: mpirun ended by signal {}", end.signal);
   return fmt::format("error: mpirun ended with status {} before the ranks were done", end.status);
 }
