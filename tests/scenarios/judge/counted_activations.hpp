@@ -54,7 +54,7 @@ class CountedActivations {
   void layer() {
     if (of_.full) {
       const std::int64_t parts = of_.partitions ? of_.t : of_.sequence_parallel ? of_.t : 1;
-      return layer(sim::Item::layer_checkpoint, of_.A * tokens_ * of_.h / parts);
+      return layer(sim::Item::layer_checkpoint, of_.activation_bytes * tokens_ * of_.h / parts);
     }
     norms();
     attention();
@@ -68,8 +68,8 @@ class CountedActivations {
   }
   void attention() {
     const std::int64_t square = of_.a * of_.s * of_.s * of_.b / of_.t;
-    const std::int64_t query = of_.A * tokens_ * of_.a * of_.head_dim / of_.t;
-    const std::int64_t key = of_.A * tokens_ * of_.kv * of_.head_dim / of_.t;
+    const std::int64_t query = of_.activation_bytes * tokens_ * of_.a * of_.head_dim / of_.t;
+    const std::int64_t key = of_.activation_bytes * tokens_ * of_.kv * of_.head_dim / of_.t;
     layer(sim::Item::attention_qkv_input, channels_);
     layer(sim::Item::attention_query, query);
     layer(sim::Item::attention_key, key);
@@ -77,13 +77,13 @@ class CountedActivations {
     layer(sim::Item::attention_projection_input, query);
     layer(sim::Item::attention_dropout_mask, mask_);
     if (of_.selective) return;
-    layer(sim::Item::attention_softmax_output, of_.A * square);
+    layer(sim::Item::attention_softmax_output, of_.activation_bytes * square);
     if (!of_.above_zero("model.attention_dropout")) return;
     layer(sim::Item::attention_softmax_dropout_mask, square);
-    layer(sim::Item::attention_softmax_dropout_output, of_.A * square);
+    layer(sim::Item::attention_softmax_dropout_output, of_.activation_bytes * square);
   }
   void mlp() {
-    const std::int64_t inner = of_.A * tokens_ * of_.f / of_.t;
+    const std::int64_t inner = of_.activation_bytes * tokens_ * of_.f / of_.t;
     layer(sim::Item::mlp_fc1_input, channels_);
     if (of_.gated) {
       layer(sim::Item::mlp_gate, inner);
@@ -99,7 +99,7 @@ class CountedActivations {
     const std::int64_t length =
         of_.integer("inference.prompt_length") + of_.integer("inference.new_tokens");
     auto& item = into_.memory.items[static_cast<std::size_t>(sim::Item::attention_kv_cache)];
-    item.kept = layers * 2 * of_.A * of_.b * length * of_.kv * of_.head_dim / of_.t;
+    item.kept = layers * 2 * of_.activation_bytes * of_.b * length * of_.kv * of_.head_dim / of_.t;
     item.peak = item.kept;
   }
   void embedding() { add(sim::ItemGroup::embedding, sim::Item::embedding_dropout_mask, mask_); }
@@ -107,7 +107,7 @@ class CountedActivations {
     add(sim::ItemGroup::head, sim::Item::head_norm_input, channels_);
     add(sim::ItemGroup::head, sim::Item::head_norm_statistics, statistics_);
     add(sim::ItemGroup::head, sim::Item::head_input, channels_);
-    add(sim::ItemGroup::head, sim::Item::head_logits, 4 * tokens_ * of_.V / of_.t);
+    add(sim::ItemGroup::head, sim::Item::head_logits, 4 * tokens_ * of_.vocabulary / of_.t);
   }
 
   const CountedSizes& of_;
@@ -115,7 +115,7 @@ class CountedActivations {
   std::int64_t times_ = 0;
   std::int64_t tokens_ = of_.s * of_.b;
   std::int64_t own_tokens_ = of_.sequence_parallel ? tokens_ / of_.t : tokens_;
-  std::int64_t channels_ = of_.A * own_tokens_ * of_.h;
+  std::int64_t channels_ = of_.activation_bytes * own_tokens_ * of_.h;
   std::int64_t statistics_ = (of_.layer_norm ? 8 : 4) * own_tokens_;
   std::int64_t mask_ = of_.above_zero("model.hidden_dropout") ? own_tokens_ * of_.h : 0;
 };

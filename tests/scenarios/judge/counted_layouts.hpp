@@ -30,7 +30,7 @@ class RandomLayouts {
     keys_.clear();
     mesh();
     model();
-    const std::int64_t b = one_of<std::int64_t>({1, 3});
+    const auto b = one_of<std::int64_t>({1, 3});
     keys_["mode"] = std::string("inference");
     keys_["inference.prompt_length"] = one_of<std::int64_t>({4, 16});
     keys_["inference.new_tokens"] = one_of<std::int64_t>({1, 17});
@@ -93,8 +93,8 @@ class RandomLayouts {
   }
 
   void pipeline() {
-    const std::int64_t b = one_of<std::int64_t>({1, 3});
-    std::int64_t m = one_of<std::int64_t>({1, 2, p_, 2 * p_});
+    const auto b = one_of<std::int64_t>({1, 3});
+    auto m = one_of<std::int64_t>({1, 2, p_, 2 * p_});
     std::int64_t layers = p_ * one_of<std::int64_t>({1, 2}) + (p_ > 1 && chance() ? 1 : 0);
     auto schedule = word({"1f1b", "1f1b", "gpipe"});
     if (p_ > 1 && one_of({0, 0, 1}) == 1) {

@@ -21,7 +21,7 @@ class CountedRun {
     RunResult run;
     run.loss = {5.0};
     run.grad_norm = {1.0};
-    for (const auto& tensor : tensors_of_chunk(of_, 1, of_.k, of_.L, true, true)) {
+    for (const auto& tensor : tensors_of_chunk(of_, 1, of_.k, of_.all_layers, true, true)) {
       run.parameters += tensor.size;
     }
     for (std::int64_t rank = 0; rank < of_.t * of_.d * of_.p; ++rank) {
@@ -54,8 +54,8 @@ class CountedRun {
     for (const std::int64_t piece : pieces_of(of_, chunks)) {
       const std::int64_t size = stored(of_, piece);
       const std::int64_t part = size / of_.d;
-      kept(of, sim::Category::weights) += of_.A * (of_.split() == 3 ? part : size);
-      kept(of, sim::Category::gradients) += of_.G * (of_.split() >= 2 ? part : size);
+      kept(of, sim::Category::weights) += of_.activation_bytes * (of_.split() == 3 ? part : size);
+      kept(of, sim::Category::gradients) += of_.gradient_bytes * (of_.split() >= 2 ? part : size);
       kept(of, sim::Category::optimizer) += optimizer_bytes_of(of_, of_.split() >= 1 ? part : size);
     }
   }
@@ -68,7 +68,7 @@ class CountedRun {
         core + (2 * tokens * of_.h * (query + 2 * of_.kv * of_.head_dim) +
                 2 * tokens * query * of_.h + (of_.gated ? 6 : 4) * tokens * of_.h * of_.f) /
                    of_.t;
-    const std::int64_t head = stage == of_.p - 1 ? 2 * tokens * of_.h * of_.V / of_.t : 0;
+    const std::int64_t head = stage == of_.p - 1 ? 2 * tokens * of_.h * of_.vocabulary / of_.t : 0;
     const std::int64_t layers = of_.m * of_.layers(stage);
     const auto matmul = [&of](sim::Phase phase) -> std::int64_t& {
       return of.flops[static_cast<std::size_t>(phase)].matmul;
@@ -85,13 +85,15 @@ class CountedRun {
     for (const auto& category : of.memory.categories) of.memory.total_peak += category.kept;
     const bool last = stage == of_.p - 1;
     if (last && of_.split() == 3)
-      of.memory.total_peak += of_.A * stored(of_, of_.V * of_.h / of_.t);
+      of.memory.total_peak += of_.activation_bytes * stored(of_, of_.vocabulary * of_.h / of_.t);
     if (of_.split() < 2) return;
     std::int64_t bucket = 0;
     for (const std::int64_t piece : pieces_of(of_, tensors_of_stage(of_, stage))) {
-      bucket = std::max(bucket, of_.G * stored(of_, of_.split() == 3 ? of.parameters : piece));
+      bucket = std::max(bucket,
+                        of_.gradient_bytes * stored(of_, of_.split() == 3 ? of.parameters : piece));
     }
-    const std::int64_t table = of_.tied ? of_.G * stored(of_, of_.V * of_.h / of_.t) : 0;
+    const std::int64_t table =
+        of_.tied ? of_.gradient_bytes * stored(of_, of_.vocabulary * of_.h / of_.t) : 0;
     of.memory.categories[static_cast<std::size_t>(sim::Category::communication)].peak =
         bucket + bucket / of_.d + table;
   }

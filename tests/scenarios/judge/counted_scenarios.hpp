@@ -62,7 +62,7 @@ inline KeyValues random_keys(std::mt19937& random) {
       {"model.num_attention_heads", a},
       {"model.num_key_value_heads", a},
       {"model.head_dim", h / a},
-      {"model.ffn_hidden_size", one_of({4 * h, 4 * h, 8 * 9})},
+      {"model.ffn_hidden_size", one_of({4 * h, 4 * h, 72})},
       {"model.vocab_size", one_of({33, 128, 1001})},
       {"model.seq_length", one_of({4, 17, 64})},
       {"model.max_position_embeddings", std::int64_t{64}},

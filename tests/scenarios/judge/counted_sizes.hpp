@@ -13,9 +13,9 @@ namespace scenarios {
 /// and the choices, read from the values and from no formula.
 struct CountedSizes {
   explicit CountedSizes(const Scenario& scenario) : values(scenario.values) {
-    while (V % t != 0) ++V;
-    if (word("precision") != "fp32") A = 2;
-    if (word("gradient_dtype") != "fp32") G = 2;
+    while (vocabulary % t != 0) ++vocabulary;
+    if (word("precision") != "fp32") activation_bytes = 2;
+    if (word("gradient_dtype") != "fp32") gradient_bytes = 2;
     if (word("parallel.pipeline_schedule") != "interleaved") v = 1;
   }
 
@@ -44,13 +44,13 @@ struct CountedSizes {
   [[nodiscard]] std::int64_t split() const { return d > 1 ? zero : 0; }
 
   const std::map<std::string, Value>& values;
-  std::int64_t L = integer("model.num_layers");
+  std::int64_t all_layers = integer("model.num_layers");
   std::int64_t h = integer("model.hidden_size");
   std::int64_t a = integer("model.num_attention_heads");
   std::int64_t k = integer("model.num_key_value_heads");
   std::int64_t head_dim = integer("model.head_dim");
   std::int64_t f = integer("model.ffn_hidden_size");
-  std::int64_t V = integer("model.vocab_size");
+  std::int64_t vocabulary = integer("model.vocab_size");
   std::int64_t s = integer("model.seq_length");
   std::int64_t b = integer("training.micro_batch_size");
   std::int64_t t = integer("parallel.tensor_model_parallel_size");
@@ -60,8 +60,8 @@ struct CountedSizes {
   std::int64_t m = integer("training.global_batch_size") / (b * d);
   std::int64_t zero = integer("zero.stage");
   std::int64_t kv = std::max(k, t);  // key heads on all ranks together: each has at least one whole
-  std::int64_t A = 4;                // bytes of an activation and of a weight
-  std::int64_t G = 4;                // bytes of a gradient
+  std::int64_t activation_bytes = 4;  // bytes of an activation and of a weight
+  std::int64_t gradient_bytes = 4;    // bytes of a gradient
 
   bool layer_norm = word("model.normalization") == "LayerNorm";
   bool gated = flag("model.gated_linear_unit");

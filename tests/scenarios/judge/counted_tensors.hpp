@@ -23,7 +23,7 @@ using CountedTensors = std::vector<CountedTensor>;
 inline CountedTensors tensors_of_chunk(const CountedSizes& of, std::int64_t t, std::int64_t kv,
                                        std::int64_t layers, bool first, bool last) {
   CountedTensors all;
-  const std::int64_t table = of.V * of.h / t;
+  const std::int64_t table = of.vocabulary * of.h / t;
   const auto module = [&all](std::int64_t weight, std::int64_t bias, bool has_bias) {
     all.push_back({weight, true, false, true});
     if (has_bias) all.push_back({bias, false, false, true});

@@ -13,10 +13,14 @@ namespace scenarios {
 class CountedTraffic {
  public:
   CountedTraffic(const CountedSizes& of, std::int64_t stage, parallel::Measurement& into)
-      : of_(of), into_(into), first_(stage == 0), last_(stage == of.p - 1), stage_(stage) {
+      : of_(of),
+        into_(into),
+        first_(stage == 0 ? 1 : 0),
+        last_(stage == of.p - 1 ? 1 : 0),
+        stage_(stage) {
     if (of.t > 1) tensor_parallel();
     if (of.p > 1) pipeline();
-    if (of.p > 1 && of.tied && (first_ || last_)) tied();
+    if (of.p > 1 && of.tied && first_ + last_ > 0) tied();
     if (of.d > 1) data_parallel();
   }
 
@@ -30,10 +34,10 @@ class CountedTraffic {
   }
 
   void tensor_parallel() {
-    const std::int64_t message = of_.A * of_.s * of_.b * of_.h;
+    const std::int64_t message = of_.activation_bytes * of_.s * of_.b * of_.h;
     const std::int64_t replay = of_.full ? 2 : 0;
     const std::int64_t layers = of_.layers(stage_);
-    tp(Op::all_reduce, 4 * of_.s * of_.b, last_ ? 3 : 0);  // the loss
+    tp(Op::all_reduce, 4 * of_.s * of_.b, 3 * last_);  // the loss
     if (of_.partitions) tp(Op::all_gather, message, layers);
     if (!of_.sequence_parallel) {
       return tp(Op::all_reduce, message, layers * (4 + replay) + first_ + last_);
@@ -42,20 +46,20 @@ class CountedTraffic {
     tp(Op::reduce_scatter, message, layers * (4 + replay) + first_ + last_);
     const std::int64_t norm = (of_.layer_norm ? 2 : 1) * of_.h;
     const std::int64_t layer = 2 * norm + (of_.bias ? 2 * of_.h : 0);
-    add(ranks::Axis::tp, Op::all_reduce, of_.G * (layers * layer + (last_ ? norm : 0)),
+    add(ranks::Axis::tp, Op::all_reduce, of_.gradient_bytes * (layers * layer + last_ * norm),
         of_.split() < 2 ? 1 : of_.m);
   }
 
   void pipeline() {
     const std::int64_t message =
-        of_.A * of_.s * of_.b * of_.h / (of_.sequence_parallel ? of_.t : 1);
+        of_.activation_bytes * of_.s * of_.b * of_.h / (of_.sequence_parallel ? of_.t : 1);
     add(ranks::Axis::pp, Op::send, message, of_.m * (2 * of_.v - first_ - last_));
   }
 
   void tied() {
-    const std::int64_t table = of_.V * of_.h / of_.t;
+    const std::int64_t table = of_.vocabulary * of_.h / of_.t;
     const std::int64_t parts = of_.split() < 2 ? 1 : of_.d;
-    add(ranks::Axis::tied, Op::all_reduce, of_.G * ((table + parts - 1) / parts));
+    add(ranks::Axis::tied, Op::all_reduce, of_.gradient_bytes * ((table + parts - 1) / parts));
   }
 
   void data_parallel() {
@@ -63,9 +67,10 @@ class CountedTraffic {
     const bool scatters = of_.split() > 0 && of_.flag("zero.reduce_scatter");
     for (const std::int64_t piece : pieces_of(of_, chunks)) {
       const std::int64_t size = stored(of_, piece);
-      add(ranks::Axis::dp, scatters ? Op::reduce_scatter : Op::all_reduce, of_.G * size,
-          of_.split() < 2 ? 1 : of_.m);
-      if (of_.split() == 1 || of_.split() == 2) add(ranks::Axis::dp, Op::all_gather, of_.A * size);
+      add(ranks::Axis::dp, scatters ? Op::reduce_scatter : Op::all_reduce,
+          of_.gradient_bytes * size, of_.split() < 2 ? 1 : of_.m);
+      if (of_.split() == 1 || of_.split() == 2)
+        add(ranks::Axis::dp, Op::all_gather, of_.activation_bytes * size);
     }
     if (of_.split() == 3) gathers(chunks);
   }
@@ -74,9 +79,9 @@ class CountedTraffic {
     for (const CountedTensors& chunk : chunks) {
       for (std::size_t i = 0; i < chunk.size();) {
         const CountedTensor& weight = chunk[i];
-        std::int64_t bytes = of_.A * stored(of_, weight.size);
+        std::int64_t bytes = of_.activation_bytes * stored(of_, weight.size);
         for (++i; i < chunk.size() && !chunk[i].begins_module; ++i) {
-          bytes += of_.A * stored(of_, chunk[i].size);
+          bytes += of_.activation_bytes * stored(of_, chunk[i].size);
         }
         const std::int64_t uses = weight.tied && of_.p == 1 ? 4 : 2;
         add(ranks::Axis::dp, Op::all_gather, bytes,
@@ -99,17 +104,17 @@ class CountedTraffic {
     const auto* tensor = &weight;
     do {
       if (tensor->size <= std::get<std::int64_t>(limit->second)) {
-        live.end += of_.A * stored(of_, tensor->size);
+        live.end += of_.activation_bytes * stored(of_, tensor->size);
       }
-      bytes -= of_.A * stored(of_, tensor->size);
+      bytes -= of_.activation_bytes * stored(of_, tensor->size);
       ++tensor;
     } while (bytes > 0);
   }
 
   const CountedSizes& of_;
   parallel::Measurement& into_;
-  bool first_;
-  bool last_;
+  std::int64_t first_;
+  std::int64_t last_;
   std::int64_t stage_;
 };
 

@@ -1,4 +1,6 @@
 // Numbers that papers print, from the expressions of their packs.
+#include <array>
+
 #include "tests/scenarios/judge/published_numbers.hpp"
 
 namespace scenarios {
@@ -12,18 +14,19 @@ TEST(PublishedNumbers, ZeroTable1) {
   struct Row {
     double parameters;
     std::int64_t d;
-    double stages[3];
+    std::array<double, 3> stages;
   };
-  const Row rows[] = {{7.5e9, 1, {120, 120, 120}},
-                      {7.5e9, 4, {52.5, 41.25, 30}},
-                      {7.5e9, 64, {31.40625, 16.640625, 1.875}},
-                      {128e9, 64, {536, 284, 32}},
-                      {1e12, 1024, {4011.71875, 2013.671875, 15.625}}};
-  const char* formulas[] = {"zr.os", "zr.osg", "zr.osgp"};
+  const std::vector<Row> rows = {{7.5e9, 1, {120, 120, 120}},
+                                 {7.5e9, 4, {52.5, 41.25, 30}},
+                                 {7.5e9, 64, {31.40625, 16.640625, 1.875}},
+                                 {128e9, 64, {536, 284, 32}},
+                                 {1e12, 1024, {4011.71875, 2013.671875, 15.625}}};
+  const std::array<const char*, 3> formulas = {"zr.os", "zr.osg", "zr.osgp"};
   for (const Row& row : rows) {
-    for (int stage = 0; stage < 3; ++stage) {
-      EXPECT_EQ(estimate(formulas[stage], with(mesh(1, 1, row.d), batch(1, row.d)), row.parameters),
-                row.stages[stage] * giga)
+    for (std::size_t stage = 0; stage < 3; ++stage) {
+      EXPECT_EQ(
+          estimate(formulas.at(stage), with(mesh(1, 1, row.d), batch(1, row.d)), row.parameters),
+          row.stages.at(stage) * giga)
           << row.parameters << " on " << row.d;
     }
   }
@@ -59,16 +62,16 @@ TEST(PublishedNumbers, MegatronTable1) {
     std::int64_t layers, h, a, batch;
     double billions, flops;
   };
-  const Row rows[] = {{24, 2304, 24, 512, 1.7, 1.546683007e16},
-                      {30, 3072, 32, 512, 3.6, 3.265549534e16},
-                      {36, 4096, 32, 512, 7.5, 6.71845585e16},
-                      {40, 6144, 48, 1024, 18.4, 3.248397153e17},
-                      {48, 8192, 64, 1536, 39.1, 1.0212264e18},
-                      {60, 10240, 80, 1792, 76.1, 2.302047495e18},
-                      {80, 12288, 96, 2304, 145.6, 5.641682123e18},
-                      {96, 16384, 128, 2160, 310.1, 1.119400694e19},
-                      {105, 20480, 128, 2520, 529.6, 2.221594168e19},
-                      {128, 25600, 160, 3072, 1008.0, 5.139051378e19}};
+  const std::vector<Row> rows = {{24, 2304, 24, 512, 1.7, 1.546683007e16},
+                                 {30, 3072, 32, 512, 3.6, 3.265549534e16},
+                                 {36, 4096, 32, 512, 7.5, 6.71845585e16},
+                                 {40, 6144, 48, 1024, 18.4, 3.248397153e17},
+                                 {48, 8192, 64, 1536, 39.1, 1.0212264e18},
+                                 {60, 10240, 80, 1792, 76.1, 2.302047495e18},
+                                 {80, 12288, 96, 2304, 145.6, 5.641682123e18},
+                                 {96, 16384, 128, 2160, 310.1, 1.119400694e19},
+                                 {105, 20480, 128, 2520, 529.6, 2.221594168e19},
+                                 {128, 25600, 160, 3072, 1008.0, 5.139051378e19}};
   for (const Row& row : rows) {
     const KeyValues keys = with(gpt(row.layers, row.h, row.a, 2048, 51200), batch(1, row.batch));
     EXPECT_EQ(printed(estimate("sc.param", keys) / giga, 1), row.billions);
@@ -82,10 +85,11 @@ TEST(PublishedNumbers, KorthikantiTable2) {
     std::int64_t h, a, b;
     double tp, sp, tp_selective, sp_selective, full;
   };
-  const Row rows[] = {{6144, 64, 4, 1325400064, 884998144, 654311424, 213909504, 100663296},
-                      {12288, 96, 1, 578813952, 358612992, 327155712, 106954752, 50331648},
-                      {20480, 128, 1, 880803840, 513802240, 545259520, 178257920, 83886080},
-                      {25600, 160, 1, 1101004800, 642252800, 681574400, 222822400, 104857600}};
+  const std::vector<Row> rows = {
+      {6144, 64, 4, 1325400064, 884998144, 654311424, 213909504, 100663296},
+      {12288, 96, 1, 578813952, 358612992, 327155712, 106954752, 50331648},
+      {20480, 128, 1, 880803840, 513802240, 545259520, 178257920, 83886080},
+      {25600, 160, 1, 1101004800, 642252800, 681574400, 222822400, 104857600}};
   for (const Row& row : rows) {
     const KeyValues keys =
         with(with(gpt(1, row.h, row.a, 2048, 51200), batch(row.b, row.b)), mesh(8, 1, 1));
@@ -107,7 +111,7 @@ TEST(PublishedNumbers, KorthikantiFirstStages) {
       estimate("ko.act.extra.embedding", small) + estimate("ko.act.extra.head", small);
   EXPECT_NEAR(outside / estimate("ko.act.stage0", small), 0.00568, 5e-6);
 
-  const auto interleaved = [](KeyValues model, std::int64_t p, std::int64_t global) {
+  const auto interleaved = [](const KeyValues& model, std::int64_t p, std::int64_t global) {
     return with(with(with(model, batch(1, global)), mesh(8, p, 1)),
                 {{"parallel.virtual_pipeline_model_parallel_size", std::int64_t{3}},
                  {"parallel.pipeline_schedule", std::string("interleaved")}});
@@ -144,9 +148,9 @@ TEST(PublishedNumbers, ChinchillaTableA4) {
     std::int64_t layers, h, a, head_dim;
     double ratio;
   };
-  const Row rows[] = {{10, 640, 10, 64, 1.03},   {20, 1024, 16, 64, 1.10},
-                      {24, 1280, 10, 128, 1.08}, {26, 1792, 14, 128, 1.04},
-                      {28, 2048, 16, 128, 1.03}, {40, 3584, 28, 128, 0.99}};
+  const std::vector<Row> rows = {{10, 640, 10, 64, 1.03},   {20, 1024, 16, 64, 1.10},
+                                 {24, 1280, 10, 128, 1.08}, {26, 1792, 14, 128, 1.04},
+                                 {28, 2048, 16, 128, 1.03}, {40, 3584, 28, 128, 0.99}};
   for (const Row& row : rows) {
     const KeyValues keys =
         with(gpt(row.layers, row.h, row.a, 2048, 32000), {{"model.head_dim", row.head_dim}});
