@@ -36,7 +36,12 @@ double Executor::run(const Schedule& schedule, std::int64_t step, double loss_sc
   const auto tokens = static_cast<double>(plan_.global_batch_size * plan_.model.sequence_length);
   loss_gradient_factor_ = loss_scale / tokens;
   loss_sum_ = 0;
-  for (const Instruction& instruction : schedule) play(instruction);
+  for (const Instruction& instruction : schedule) {
+    const auto place = sim::PlaceScope::in_micro_batch(
+        meters_.ledger,
+        instruction.action == Action::reduce ? sim::Place{}.micro_batch : instruction.micro_batch);
+    play(instruction);
+  }
   ENSURE(in_flight_.empty(), in_flight_.size());
   return loss_sum_;
 }
@@ -114,6 +119,8 @@ void Executor::load_inputs(const sim::Context& context, const sim::ChunkRange& r
 
 void Executor::receive_activation(const Instruction& instruction) {
   const sim::Context context = context_of(instruction);
+  const auto place =
+      sim::PlaceScope::in_layer(meters_.ledger, worker_of(instruction).chunk->range().first_layer);
   input_ = context.make(sim::Chunk::input_owner(plan_.activations), context.shard_rows(),
                         plan_.model.hidden);
   groups_.pp.receive(input_, previous_stage(), activation_tag);

@@ -53,9 +53,11 @@ class Generator {
 
   /// Generates for micro-batch `j` of every replica.
   void generate(std::int64_t j, std::vector<std::int64_t>& generated) {
+    const auto place = sim::PlaceScope::in_micro_batch(meters_.ledger, j);
     const std::int64_t b = plan_.micro_batch_size;
     sim::Context context = context_of(j);
-    std::vector<sim::KvCache> caches = make_caches(context, range_.layer_count, positions());
+    std::vector<sim::KvCache> caches =
+        make_caches(context, range_.first_layer, range_.layer_count, positions());
     sim::Tensor tokens = prompts(context);
     for (std::int64_t i = 0; i < plan_.inference.new_tokens; ++i) {
       const sim::Tensor chosen = share(context, pass(context, tokens, caches));

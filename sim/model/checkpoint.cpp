@@ -55,6 +55,7 @@ Owner layer_input_owner(const ActivationPlan& plan) {
 
 Tensor forward_layer(Context& context, const LayerIds& ids, std::int64_t layer, Tensor input,
                      Owner output_owner, LayerSaved& saved) {
+  const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, layer);
   if (context.activations.recompute == Recompute::full && context.keeps) {
     return checkpointed_forward(context, ids, layer, std::move(input), output_owner, saved);
   }
@@ -64,6 +65,7 @@ Tensor forward_layer(Context& context, const LayerIds& ids, std::int64_t layer, 
 
 Tensor backward_layer(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
                       Owner gradient_owner, LayerSaved& saved) {
+  const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, layer);
   if (context.activations.recompute == Recompute::full) replay(context, ids, layer, saved);
   return layer_backward(context, ids, layer, std::move(dout), gradient_owner, saved);
 }

@@ -17,18 +17,24 @@ void drop(Context& context, View x, EmbeddingSaved& saved) {
   apply_mask(context.meters, x, saved.dropout_mask, site.probability, x);
 }
 
+/// The embedding's output: the first layer's input.
+Tensor make_output(Context& context, Owner owner) {
+  const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, 0);
+  return context.make(owner, context.shard_rows(), context.model.hidden);
+}
+
 /// The rows of the ranks' parts of the table, summed.
 Tensor look_up(Context& context, const TableIds& table, ConstView tokens, Owner output_owner) {
   const ModuleScope scope(context.parameters, table.module);
   const bool scatters = context.is_sequence_parallel();
-  Tensor x = context.make(scatters ? Owner{Category::workspace} : output_owner, context.tokens(),
-                          context.model.hidden);
+  Tensor x = scatters ? context.make_workspace(context.tokens(), context.model.hidden)
+                      : make_output(context, output_owner);
   embedding_lookup(tokens, context.parameters.weight(table.weight), context.sizes.first_row, x);
   if (!scatters) {
     context.tensor_parallel.sum(x);
     return x;
   }
-  Tensor own = context.make(output_owner, context.shard_rows(), context.model.hidden);
+  Tensor own = make_output(context, output_owner);
   context.tensor_parallel.reduce_scatter(x, own);
   return own;
 }

@@ -25,10 +25,11 @@ Tensor logits_of(Context& context, const ChunkParameters& parameters, ConstView 
 
 }  // namespace
 
-std::vector<KvCache> make_caches(const Context& context, std::int64_t layers,
-                                 std::int64_t positions) {
+std::vector<KvCache> make_caches(const Context& context, std::int64_t first_layer,
+                                 std::int64_t layers, std::int64_t positions) {
   std::vector<KvCache> caches;
   for (std::int64_t i = 0; i < layers; ++i) {
+    const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, first_layer + i);
     const auto make = [&] {
       return context.make(activation(Item::attention_kv_cache), positions * context.batch.sequences,
                           context.sizes.kv_width);
@@ -48,9 +49,11 @@ Tensor generation_pass(Context& context, const ChunkParameters& parameters,
   }
   for (std::size_t i = 0; i < parameters.layers.size(); ++i) {
     const bool is_last = i + 1 == parameters.layers.size();
+    const std::int64_t layer = first_layer + static_cast<std::int64_t>(i);
+    const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, layer);
     context.cache = &caches.at(i);
     LayerSaved nothing;
-    x = layer_forward(context, parameters.layers[i], first_layer + static_cast<std::int64_t>(i), x,
+    x = layer_forward(context, parameters.layers[i], layer, x,
                       is_last ? output_owner : Owner{Category::workspace}, nothing);
   }
   return x;

@@ -10,9 +10,9 @@ namespace sim {
 /// Inference: a forward that keeps keys and values alone. In a pass context.batch says which
 /// positions go through; context.keeps is false.
 
-/// The caches of a chunk's layers for `positions` positions, allocated whole.
-std::vector<KvCache> make_caches(const Context& context, std::int64_t layers,
-                                 std::int64_t positions);
+/// The caches of `layers` layers from `first_layer` on, for `positions` positions, allocated whole.
+std::vector<KvCache> make_caches(const Context& context, std::int64_t first_layer,
+                                 std::int64_t layers, std::int64_t positions);
 
 /// One pass through a chunk: tokens int64 [1, n] with the embedding, else `input` [n, h]. Appends
 /// to the caches. Returns the output [n, h] of the last layer, charged to `output_owner`.

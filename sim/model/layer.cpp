@@ -16,6 +16,15 @@ Tensor normed(Context& context, const NormIds& ids, Item statistics_item, Item o
   return y;
 }
 
+/// The layer's output: already the next layer's input, or the head's, or a message.
+Tensor make_output(Context& context, Owner owner, std::int64_t layer, ConstView like) {
+  const bool is_next_input =
+      owner.item == Item::norm_1_input || owner.item == Item::layer_checkpoint;
+  const PlaceScope place =
+      PlaceScope::in_layer(context.meters.ledger, is_next_input ? layer + 1 : Place{}.layer);
+  return context.make(owner, like.rows, like.columns);
+}
+
 Tensor sequential_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
                           Owner output_owner, LayerSaved& saved) {
   saved.norm_2.input = context.make(context.saved(Item::norm_2_input), x.rows, x.columns);
@@ -23,7 +32,7 @@ Tensor sequential_forward(Context& context, const LayerIds& ids, std::int64_t la
   context.release(saved.attention.qkv_input);
   saved.mlp.fc1_input = normed(context, ids.norm_2, Item::norm_2_statistics, Item::mlp_fc1_input,
                                saved.norm_2.input, saved.norm_2.statistics);
-  Tensor output = context.make(output_owner, x.rows, x.columns);
+  Tensor output = make_output(context, output_owner, layer, x);
   mlp_forward(context, ids, layer, saved.mlp.fc1_input, saved.norm_2.input, saved.mlp, output);
   context.release(saved.mlp.fc1_input);
   context.release(saved.norm_2.input);
@@ -32,7 +41,7 @@ Tensor sequential_forward(Context& context, const LayerIds& ids, std::int64_t la
 
 Tensor parallel_forward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
                         Owner output_owner, LayerSaved& saved) {
-  Tensor output = context.make(output_owner, x.rows, x.columns);
+  Tensor output = make_output(context, output_owner, layer, x);
   attention_forward(context, ids, layer, x, saved.attention, output);
   if (context.model.has_second_norm()) {
     context.release(saved.attention.qkv_input);
