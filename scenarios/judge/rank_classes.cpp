@@ -64,6 +64,7 @@ std::vector<RankClass> stage_classes(const std::set<std::string>& names, const S
   for (std::int64_t stage = 0; stage < sizes.stages; ++stage) {
     const Variables of = rank_variables(scenario.values, stage * sizes.tensor * sizes.data);
     std::vector<double> look;
+    look.reserve(asked.size());
     for (const std::string& name : asked) look.push_back(of.at(name));
     for (const auto& [name, value] : of) {
       if (names.contains(chunk_layers) && name.starts_with(chunk_layers)) look.push_back(value);
@@ -71,6 +72,7 @@ std::vector<RankClass> stage_classes(const std::set<std::string>& names, const S
     ++classes.try_emplace(look, RankClass{.first = stage, .count = 0}).first->second.count;
   }
   std::vector<RankClass> all;
+  all.reserve(classes.size());
   for (const auto& [look, each] : classes) all.push_back(each);
   return all;
 }
