@@ -20,7 +20,7 @@ struct Options {
   std::filesystem::path csv;
   std::filesystem::path dump;
   std::filesystem::path verdicts;  // of `sweep`
-  std::string pack;  // `formulas --pack`; empty: all
+  std::string pack;                // `formulas --pack`; empty: all
   std::chrono::seconds timeout{600};
   bool quiet = false;
   bool verbose = false;

@@ -44,7 +44,7 @@ Agreement read_agreement(const CheckedMapping& mapping) {
 
 std::string read_quantity(const CheckedMapping& mapping, const QuantityFault& quantity_fault,
                           PackFaults& faults) {
-  const std::string quantity = mapping.required_text("quantity");
+  std::string quantity = mapping.required_text("quantity");
   if (quantity.empty()) return quantity;
   if (const std::string fault = quantity_fault(quantity); !fault.empty()) {
     faults.add(mapping.where("quantity"), "quantity", fault);
@@ -90,7 +90,7 @@ class PackReader {
   }
 
  private:
-  YAML::Node parse(const std::string& text) const {
+  [[nodiscard]] YAML::Node parse(const std::string& text) const {
     try {
       return YAML::Load(text);
     } catch (const YAML::Exception& error) {

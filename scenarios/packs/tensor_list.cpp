@@ -1,6 +1,7 @@
 #include "scenarios/packs/tensor_list.hpp"
 
 #include <cstdint>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -79,11 +80,11 @@ bool is_position_number(std::string_view name) {
 
 std::vector<TensorGroup> modules_of(const std::vector<ListedTensor>& chunk) {
   std::vector<TensorGroup> modules;
-  for (auto tensor = chunk.rbegin(); tensor != chunk.rend(); ++tensor) {
-    if (modules.empty() || modules.back().front()->module != tensor->module) {
+  for (const ListedTensor& tensor : chunk | std::views::reverse) {
+    if (modules.empty() || modules.back().front()->module != tensor.module) {
       modules.emplace_back();
     }
-    modules.back().push_back(&*tensor);
+    modules.back().push_back(&tensor);
   }
   return modules;
 }
@@ -92,15 +93,15 @@ std::vector<TensorGroup> units_of(const std::vector<ListedTensor>& chunk, double
   std::vector<TensorGroup> units;
   double filled = 0;
   bool is_open = false;
-  for (auto tensor = chunk.rbegin(); tensor != chunk.rend(); ++tensor) {
-    const double elements = tensor->numbers.at("elements");
-    if (!is_open || tensor->alone || filled + elements > bucket) {
+  for (const ListedTensor& tensor : chunk | std::views::reverse) {
+    const double elements = tensor.numbers.at("elements");
+    if (!is_open || tensor.alone || filled + elements > bucket) {
       units.emplace_back();
       filled = 0;
     }
-    units.back().push_back(&*tensor);
+    units.back().push_back(&tensor);
     filled += elements;
-    is_open = !tensor->alone;
+    is_open = !tensor.alone;
   }
   return units;
 }

@@ -139,7 +139,8 @@ double layers_of_chunk(const Keys& keys, const Variables& variables, std::int64_
   }
   const auto layers = static_cast<std::int64_t>(variables.at("L"));
   const std::int64_t parts = stages * static_cast<std::int64_t>(variables.at("v"));
-  return static_cast<double>(layers / parts + (virtual_stage < layers % parts ? 1 : 0));
+  const std::int64_t even = layers / parts;
+  return static_cast<double>(virtual_stage < layers % parts ? even + 1 : even);
 }
 
 void add_layers(const Keys& keys, std::int64_t stage, Variables& variables) {

@@ -31,7 +31,15 @@ const std::vector<std::vector<std::string>> layouts = {
     {"parallel.data_parallel_size=2", "zero.stage=1"},
     {"parallel.data_parallel_size=2", "zero.stage=2"},
     {"parallel.data_parallel_size=2", "zero.stage=3"},
-    {"parallel.tensor_model_parallel_size=2", "zero.stage=1"}};
+    {"parallel.tensor_model_parallel_size=2", "zero.stage=1"},
+    {"recompute=selective"},
+    {"recompute=full"},
+    {"parallel.tensor_model_parallel_size=2", "recompute=full", "zero.partition_activations=true"},
+    {"optimizer.type=adamw8bit"},
+    {"optimizer.type=sgd"},
+    // About as much as the model has, all of which the default reuse distance keeps.
+    {"parallel.data_parallel_size=2", "zero.stage=3", "training.steps=2",
+     "zero.stage3_max_live_parameters=220000"}};
 
 /// A coefficient one larger, or, where there is none, a tenth more; an upper bound a third as
 /// large, for more is a bound too.

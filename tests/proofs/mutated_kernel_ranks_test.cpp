@@ -113,7 +113,7 @@ std::vector<Mutation> mutations() {
           {{"u.activations"}, [](Measurement& of) { of.memory.groups.at(layers).kept += 1; }},
           {{"u.weights"}, [](Measurement& of) { bytes(of, sim::Category::weights).peak -= 1; }},
           {{"u.optimizer"}, [](Measurement& of) { bytes(of, sim::Category::optimizer).end += 1; }},
-          {{"P_rank"}, [](Measurement& of) { of.parameters -= 1; }},
+          {{"P_rank", "P_rank.tensors"}, [](Measurement& of) { of.parameters -= 1; }},
           {{"u.messages"}, send_more(0)},
           {{"u.message_bytes", "u.messages"}, send_more(1)}};
 }

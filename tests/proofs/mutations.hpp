@@ -36,6 +36,23 @@ inline std::vector<std::string> larger_coefficients(const std::string& text) {
   return mutated;
 }
 
+/// The text with each of its whole numbers from 2 on one larger, one at a time; those that
+/// something is compared with stay ("zero.stage == 3").
+inline std::vector<std::string> larger_numbers(const std::string& text) {
+  static const std::regex number(R"(([=<>] ?)?([\w.]*\d[\w.]*))");
+  std::vector<std::string> mutated;
+  for (std::sregex_iterator at(text.begin(), text.end(), number), end; at != end; ++at) {
+    const std::string word = at->str(2);
+    const bool is_whole = word.find_first_not_of("0123456789") == std::string::npos;
+    if (at->length(1) > 0 || !is_whole || std::stoi(word) < 2) continue;
+    std::string other = text;
+    other.replace(static_cast<std::size_t>(at->position(2)), word.size(),
+                  std::to_string(std::stoi(word) + 1));
+    mutated.push_back(other);
+  }
+  return mutated;
+}
+
 /// Formulas of which some run is not as expected.
 inline std::set<std::string> found_out(const scenarios::Catalogue& catalogue,
                                        const std::vector<RealRun>& runs) {

@@ -8,8 +8,9 @@ if(NOT SHARDSCOPE_SANITIZE)
   add_rank_test(heap_proof NAME proofs.heap RANKS 1 2 4)
 endif()
 
-add_rank_test(proofs_ranks_tests NAME proofs.mutations RANKS 2 FILTER *_on2)
-add_rank_test(proofs_ranks_tests NAME proofs.library RANKS 8 FILTER *_on8 LABELS scenario)
+add_rank_test(proofs_ranks_tests NAME proofs.mutations RANKS 2 FILTER *_on2 TIMEOUT 900)
+add_rank_test(proofs_ranks_tests NAME proofs.library RANKS 8 FILTER *_on8 TIMEOUT 1200
+              LABELS scenario)
 
 foreach(name same_bytes ends)
   add_test(NAME proofs.${name}

@@ -97,6 +97,15 @@ TEST(Article, LeavesOutThePaddingOfUnits) {
   EXPECT_EQ(check_of(checks, "seed.z1.optimizer").measured->value(), 12 * 70102);
 }
 
+// Counted runs know no recomputation, no other optimizer than AdamW and no ZeRO-3 knobs: these
+// formulas are judged by real runs alone (tests/proofs).
+bool is_counted(const std::string& formula) {
+  static const std::set<std::string> others = {
+      "seed.o.8bit",  "seed.o.sgd", "seed.act.sel",         "seed.act.full",
+      "seed.z3.live", "seed.zr",    "seed.zr.data_parallel"};
+  return !others.contains(formula);
+}
+
 // Every bound is derived, so it holds wherever its assumptions do; and none is so loose that
 // nothing comes near it.
 TEST(Article, HoldsOnRandomLayoutsAndTightly) {
@@ -116,8 +125,8 @@ TEST(Article, HoldsOnRandomLayoutsAndTightly) {
   }
   for (const auto& [formula, tightness] : known) {
     std::printf("  %-24s largest |difference|/E %.3f\n", formula.c_str(), tightness.largest_share);
-    EXPECT_TRUE(tightness.judged) << formula << " is outside everywhere";
-    EXPECT_TRUE(!tightness.has_bound || tightness.largest_share > 0.1)
+    EXPECT_EQ(tightness.judged, is_counted(formula)) << formula << " is outside everywhere";
+    EXPECT_TRUE(!tightness.judged || !tightness.has_bound || tightness.largest_share > 0.1)
         << formula << " is too loose";
   }
 }
@@ -141,7 +150,7 @@ TEST(Article, IsFoundOutWhenMutated) {
     }
   }
   for (const Formula& formula : packs.back().formulas) {
-    EXPECT_TRUE(found_out.contains(formula.id)) << formula.id;
+    EXPECT_EQ(found_out.contains(formula.id), is_counted(formula.id)) << formula.id;
   }
 }
 

@@ -66,9 +66,9 @@ TEST(RankClasses, DoNotGrowWithTheRanks) {
   const Scenario large =
       read_one(t0, {"parallel.data_parallel_size=1e9", "training.global_batch_size=1e9"});
   const auto all = estimates(catalogue_with("2*h"), large);
-  ASSERT_EQ(all.size(), 3U);  // P, P_rank and x
-  EXPECT_EQ(all[2].value, 128);
-  EXPECT_EQ(all[2].ranks_alike, 1'000'000'000);
+  ASSERT_EQ(all.size(), 4U);  // P, P_rank, P_rank.tensors and x
+  EXPECT_EQ(all[3].value, 128);
+  EXPECT_EQ(all[3].ranks_alike, 1'000'000'000);
 }
 
 }  // namespace
