@@ -11,6 +11,8 @@ namespace test {
 struct Deviation {
   double normwise = 0;  // max |actual - expected| / max |expected - origin|
   double l2 = 0;        // the same with Euclidean norms
+  double error = 0;     // max |actual - expected|
+  double size = 0;      // max |expected - origin|
   double exempt = 0;    // max |actual - expected| over the elements that do not count above
 };
 
@@ -20,8 +22,6 @@ inline Deviation deviation(const std::vector<float>& actual, const std::vector<f
                            const std::vector<float>& origin = {},
                            const std::vector<bool>& counts = {}) {
   Deviation result;
-  double largest_error = 0;
-  double largest = 0;
   double error_squares = 0;
   double squares = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -32,12 +32,12 @@ inline Deviation deviation(const std::vector<float>& actual, const std::vector<f
       continue;
     }
     const double size = std::abs(value - (origin.empty() ? 0.0 : double{origin.at(i)}));
-    largest_error = std::max(largest_error, error);
-    largest = std::max(largest, size);
+    result.error = std::max(result.error, error);
+    result.size = std::max(result.size, size);
     error_squares += error * error;
     squares += size * size;
   }
-  result.normwise = largest_error / largest;
+  result.normwise = result.error / result.size;
   result.l2 = std::sqrt(error_squares / squares);
   return result;
 }

@@ -20,6 +20,8 @@ TEST(Deviation, IsMeasuredFromTheOrigin) {
   const Deviation of = deviation({1, 1}, {1.5, 0.75}, {1, 1});
   EXPECT_DOUBLE_EQ(of.normwise, 1);
   EXPECT_DOUBLE_EQ(of.l2, 1);
+  EXPECT_DOUBLE_EQ(of.error, 0.5);
+  EXPECT_DOUBLE_EQ(of.size, 0.5);
 }
 
 // The second element, off by 5, does not count.

@@ -3,11 +3,11 @@
 // 4,096 of norm statistics.
 
 #include <array>
-#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "tests/parallel/measured.hpp"
+#include "tests/parallel/measures/layer_items.hpp"
 #include "tests/parallel/t0.hpp"
 
 namespace {
@@ -19,64 +19,20 @@ using test::bytes;
 using test::measure;
 using test::on;
 
+using test::layer_items;
+using test::other_items;
+
 /// `layers` layers of the measured size, V = 128.
 parallel::Plan measured_layer(std::int64_t layers, ranks::MeshShape mesh) {
-  auto plan = test::t0();
-  plan.model.layers = layers;
-  plan.model.positions = 128;
-  plan.model.sequence_length = 128;
-  plan.model.attention_dropout = 0.1;
-  plan.model.hidden_dropout = 0.1;
-  plan.micro_batch_size = 2;
-  plan.precision = test::mixed_bf16;
-  return on(plan, mesh, 0, 1);
+  return test::measured_layers(test::t0(), layers, mesh);
 }
 
-struct ItemBytes {
-  Item item;
-  std::int64_t bytes;
-  bool is_split;  // divided by the tensor-parallel size
-};
-
-// 32,768 = 2 s b h;  16,384 = s b h;  2,048 = 8 s b;  262,144 = 2 a s^2 b;  131,072 = 2 s b 4h.
-constexpr std::array<ItemBytes, 17> layer_items = {{
-    {Item::norm_1_input, 32768, false},
-    {Item::norm_1_statistics, 2048, false},
-    {Item::attention_qkv_input, 32768, false},
-    {Item::attention_query, 32768, true},
-    {Item::attention_key, 32768, true},
-    {Item::attention_value, 32768, true},
-    {Item::attention_softmax_output, 262144, true},
-    {Item::attention_softmax_dropout_mask, 131072, true},
-    {Item::attention_softmax_dropout_output, 262144, true},
-    {Item::attention_projection_input, 32768, true},
-    {Item::attention_dropout_mask, 16384, false},
-    {Item::norm_2_input, 32768, false},
-    {Item::norm_2_statistics, 2048, false},
-    {Item::mlp_fc1_input, 32768, false},
-    {Item::mlp_gelu_input, 131072, true},
-    {Item::mlp_fc2_input, 131072, true},
-    {Item::mlp_dropout_mask, 16384, false},
-}};
-
-// Outside the layers: embedding mask s b h; norm and head input 2 s b h; statistics 8 s b; logits
-// always fp32, 4 s b V.
-constexpr std::array<ItemBytes, 5> other_items = {{
-    {Item::embedding_dropout_mask, 16384, false},
-    {Item::head_norm_input, 32768, false},
-    {Item::head_norm_statistics, 2048, false},
-    {Item::head_input, 32768, false},
-    {Item::head_logits, 131072, true},
-}};
-
 template <std::size_t count>
-void expect_items(const parallel::Measurement& measured, const std::array<ItemBytes, count>& items,
-                  std::int64_t layers, std::int64_t t) {
-  for (const ItemBytes& item : items) {
-    const std::int64_t expected = layers * (item.is_split ? item.bytes / t : item.bytes);
-    EXPECT_EQ(bytes(measured, item.item).kept, expected) << name_of(item.item) << " t=" << t;
-    EXPECT_EQ(bytes(measured, item.item).peak, expected) << name_of(item.item) << " t=" << t;
-    EXPECT_EQ(bytes(measured, item.item).live, 0) << name_of(item.item);
+void expect_items(const parallel::Measurement& measured,
+                  const std::array<test::ItemBytes, count>& items, std::int64_t layers,
+                  std::int64_t t) {
+  for (const auto& [item, whole, is_split] : items) {
+    test::expect_item(measured, item, layers * (is_split ? whole / t : whole));
   }
 }
 
@@ -107,6 +63,45 @@ TEST(ActivationsOn2, TensorParallelDividesWhatIsInsideItsRegions) {
 
 TEST(ActivationsOn4, TensorParallelDividesWhatIsInsideItsRegions) {
   expect_layer(2, 4, 167936 + 262144);
+}
+
+// Sequence parallelism divides all of it: norms, inputs, masks and statistics too.
+void expect_sequence_parallel(std::int64_t layers, int t) {
+  const auto measured =
+      measure(test::keeping(measured_layer(layers, {.tp = t}), test::sequence_parallel));
+  for (const auto& item : layer_items) {
+    test::expect_item(measured, item.item, layers * item.bytes / t);
+  }
+  for (const auto& item : other_items) test::expect_item(measured, item.item, item.bytes / t);
+  const std::int64_t all = (layers * 1216512 + 16384 + 2 * 32768 + 2048 + 131072) / t;
+  test::expect_activations(measured, all, all);
+}
+
+TEST(ActivationsOn2, SequenceParallelDividesEverything) {
+  expect_sequence_parallel(2, 2);
+}
+TEST(ActivationsOn4, SequenceParallelDividesEverything) {
+  expect_sequence_parallel(1, 4);
+}
+
+// With one rank the key is legal and changes nothing.
+TEST(ActivationsOn1, SequenceParallelOnOneRankChangesNothing) {
+  const auto measured = measure(test::keeping(measured_layer(1, {}), test::sequence_parallel));
+  expect_items(measured, layer_items, 1, 1);
+  test::expect_activations(measured, 1216512 + 215040, 1216512 + 215040);
+}
+
+// C21 and C23, s=32 b=1 h=64 in 16 bits: inputs of both norms 4 s b h = 8,192, the final norm's
+// 2 s b h = 4,096 once. In all 90,112 a layer, and 16 s b = 512 of statistics.
+TEST(ActivationsOn1, C21NormInputs) {
+  auto plan = on(test::t0(), {}, 0, 1);
+  plan.precision = test::mixed_bf16;
+  plan.model.attention_dropout = plan.model.hidden_dropout = 0.1;
+  const auto measured = measure(plan);
+  EXPECT_EQ(bytes(measured, Item::norm_1_input).kept + bytes(measured, Item::norm_2_input).kept,
+            4 * 8192);
+  test::expect_item(measured, Item::head_norm_input, 4096);
+  EXPECT_EQ(bytes(measured, ItemGroup::layer).kept, 4 * (90112 + 512));
 }
 
 // Without dropout there are no masks and no second softmax: 1,216,512 - 131,072 - 262,144 - 2 *

@@ -72,6 +72,14 @@ TEST(TrafficOn4, TheTiedPairSumsShardsAtStagesTwoAndThree) {
   }
 }
 
+// One replica holds whole gradients at every stage.
+TEST(TrafficOn2, TheTiedPairOfOneReplica) {
+  for (int stage = 0; stage <= 3; ++stage) {
+    expect_traffic(measure(on(t0(), {.pp = 2}, stage, 2)), Axis::tied, Operation::all_reduce, 1,
+                   32768);
+  }
+}
+
 // G ceil(V h / t / d) with V = 37, h = 16, d = 3: 592 / 3 -> 198 elements.
 TEST(TrafficOn6, TheTiedPairSumsPaddedShards) {
   auto plan = test::small_plan();

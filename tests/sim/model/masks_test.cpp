@@ -11,14 +11,19 @@
 
 namespace {
 
-class Alone final : public sim::TensorParallel {
+/// A place in a tensor-parallel group that nobody speaks in.
+class Place final : public sim::TensorParallel {
  public:
-  [[nodiscard]] std::int64_t size() const override { return 1; }
-  [[nodiscard]] std::int64_t rank() const override { return 0; }
+  explicit Place(sim::ShardOf place) : place_(place) {}
+  [[nodiscard]] std::int64_t size() const override { return place_.size; }
+  [[nodiscard]] std::int64_t rank() const override { return place_.rank; }
   void sum(sim::View) override {}
   void maximum(sim::View) override {}
   void all_gather(sim::ConstView, sim::View) override {}
   void reduce_scatter(sim::ConstView, sim::View) override {}
+
+ private:
+  sim::ShardOf place_;
 };
 
 class NoParameters final : public sim::ParameterAccess {
@@ -36,10 +41,11 @@ using Mask = std::vector<std::uint8_t>;
 class World {
  public:
   World(sim::ShardOf tensor_shard, std::int64_t first_sequence, std::int64_t sequences,
-        std::int64_t step = 0)
-      : model_(small_model()),
+        std::int64_t step = 0, bool sequence_parallel = false)
+      : place_(tensor_shard),
+        model_(small_model()),
         context_{.meters = meters_,
-                 .tensor_parallel = alone_,
+                 .tensor_parallel = place_,
                  .parameters = no_parameters_,
                  .model = model_,
                  .sizes = sim::local_sizes(model_, tensor_shard),
@@ -47,11 +53,12 @@ class World {
                  .batch = {.step = step,
                            .sequences = sequences,
                            .first_sequence = first_sequence,
-                           .positions = model_.sequence_length}} {}
+                           .positions = model_.sequence_length},
+                 .activations = {.sequence_parallel = sequence_parallel}} {}
 
-  /// [tokens, hidden], position-major.
+  /// [tokens, hidden], position-major; under sequence parallelism the rank's run of tokens.
   Mask hidden(const std::string& site) {
-    return draw(context_.hidden_dropout(site), context_.tokens(), model_.hidden);
+    return draw(context_.hidden_dropout(site), context_.shard_rows(), model_.hidden);
   }
   /// [sequences, heads of the rank, query, key].
   Mask attention(const std::string& site) {
@@ -79,7 +86,7 @@ class World {
   }
 
   sim::Meters meters_;
-  Alone alone_;
+  Place place_;
   NoParameters no_parameters_;
   sim::ModelDescription model_;
   sim::Context context_;
@@ -101,6 +108,33 @@ TEST(Masks, ReplicasThatHoldOtherSequencesDrawOtherMasks) {
   EXPECT_NE(one.hidden("layer.0.mlp.dropout"), other.hidden("layer.0.mlp.dropout"));
   EXPECT_NE(one.attention("layer.0.attention.softmax_dropout"),
             other.attention("layer.0.attention.softmax_dropout"));
+}
+
+// Sequence parallelism deals out positions: of 8 rows (position * 2 + sequence) of 6 channels, rank
+// 0 of two holds the first 4, positions 0 and 1 of both sequences. What one rank would draw for
+// them is what it draws; the ranks' masks differ.
+TEST(Masks, SequencePartsHaveMasksOfTheirOwnWhichAreOneRanks) {
+  for (const char* site :
+       {"embedding.dropout", "layer.1.attention.dropout", "layer.0.mlp.dropout"}) {
+    const Mask whole = World({0, 1}, 2, 2).hidden(site);
+    const Mask first = World({0, 2}, 2, 2, 0, true).hidden(site);
+    const Mask second = World({1, 2}, 2, 2, 0, true).hidden(site);
+    EXPECT_NE(first, second) << site;
+    EXPECT_EQ(first, part(whole, 0, 24)) << site;
+    EXPECT_EQ(second, part(whole, 24, 24)) << site;
+  }
+}
+
+// Four ranks hold a position each; heads stay dealt out as without sequence parallelism.
+TEST(Masks, SequencePartsOfFourRanks) {
+  const std::string site = "layer.0.mlp.dropout";
+  const Mask whole = World({0, 1}, 0, 2).hidden(site);
+  for (std::int64_t rank = 0; rank < 4; ++rank) {
+    World world({rank, 4}, 0, 2, 0, true);
+    EXPECT_EQ(world.hidden(site), part(whole, rank * 12, 12)) << rank;
+    EXPECT_EQ(world.attention("layer.0.attention.softmax_dropout"),
+              World({rank, 4}, 0, 2).attention("layer.0.attention.softmax_dropout"));
+  }
 }
 
 // Each head is 4 * 4 = 16 elements; rank r of two holds heads 2r and 2r + 1 of each sequence.
