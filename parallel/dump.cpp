@@ -58,7 +58,7 @@ void dump_weights(Groups& groups, const Plan& plan, std::span<ParameterStore* co
                   const TensorSink& sink) {
   const SliceView weights = [](ParameterStore& store, const Slice& slice) {
     const sim::View master = store.states().master_of(slice);
-    return sim::ConstView(master.data != nullptr ? master : store.states().weights_of(slice));
+    return sim::ConstView(!master.empty() ? master : store.states().weights_of(slice));
   };
   dump(groups, plan, stores, weights, 1.0F, sink);
 }

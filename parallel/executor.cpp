@@ -107,6 +107,7 @@ void Executor::load_inputs(const sim::Context& context, const sim::ChunkRange& r
   if (range.has_embedding) saved.tokens = make(sim::Category::inputs, 1, context.tokens());
   if (range.has_head) saved.labels = make(sim::Category::inputs, 1, context.tokens());
   sim::Tensor sequence = make(sim::Category::workspace, 2, s);
+  if (meters_.shape_only) return;
   const auto row = [&](std::int64_t i) { return sequence.view().row_block(i, 1); };
   for (std::int64_t j = 0; j < context.batch.sequences; ++j) {
     const auto length = static_cast<std::size_t>(s);

@@ -21,11 +21,12 @@ constexpr int activation_tag = 0;
 class Generator {
  public:
   Generator(const Plan& plan, Groups& groups, ranks::TrafficRecord& traffic,
-            const BatchSource& batches, const WeightSource& weights)
+            const BatchSource& batches, const WeightSource& weights, bool shape_only)
       : plan_(plan),
         groups_(groups),
         traffic_(traffic),
         batches_(batches),
+        meters_(shape_only),
         range_(chunk_range(plan, groups.pp.rank())),
         parameters_(sim::chunk_parameters(plan.model, range_)),
         store_(meters_, plan, groups, parameters_, weights),
@@ -54,29 +55,44 @@ class Generator {
   /// Generates for micro-batch `j` of every replica.
   void generate(std::int64_t j, std::vector<std::int64_t>& generated) {
     const auto place = sim::PlaceScope::in_micro_batch(meters_.ledger, j);
-    const std::int64_t b = plan_.micro_batch_size;
     sim::Context context = context_of(j);
     std::vector<sim::KvCache> caches =
         make_caches(context, range_.first_layer, range_.layer_count, positions());
     sim::Tensor tokens = prompts(context);
     for (std::int64_t i = 0; i < plan_.inference.new_tokens; ++i) {
       const sim::Tensor chosen = share(context, pass(context, tokens, caches));
-      const auto* const all = chosen.view().as<std::int64_t>();
-      for (std::int64_t k = 0; k < chosen.columns(); ++k) {
-        const std::int64_t sequence = j * chosen.columns() + k;
-        generated[static_cast<std::size_t>(sequence * plan_.inference.new_tokens + i)] = all[k];
-      }
+      write_down(chosen, j, i, generated);
       context.batch.first_position += context.batch.positions;
       context.batch.positions = 1;
-      tokens.free();
-      if (range_.has_embedding) {
-        tokens = sim::Tensor(meters_, {sim::Category::inputs}, sim::Dtype::int64, 1, b);
-        std::copy_n(all + groups_.dp.rank() * b, b, tokens.view().as<std::int64_t>());
-      }
+      tokens = own_tokens(chosen, std::move(tokens));
     }
     outgoing_.wait();
     output_.free();
     if (j + 1 == plan_.micro_batches()) meters_.ledger.mark_kept();
+  }
+
+  /// The i-th new tokens of micro-batch j's sequences, of all replicas.
+  void write_down(sim::ConstView chosen, std::int64_t j, std::int64_t i,
+                  std::vector<std::int64_t>& generated) const {
+    if (meters_.shape_only) return;
+    const auto* const tokens = chosen.as<std::int64_t>();
+    for (std::int64_t k = 0; k < chosen.columns; ++k) {
+      const std::int64_t sequence = j * chosen.columns + k;
+      generated[static_cast<std::size_t>(sequence * plan_.inference.new_tokens + i)] = tokens[k];
+    }
+  }
+
+  /// This replica's part of `chosen`, in place of what went in before; empty but on the first
+  /// stage.
+  sim::Tensor own_tokens(sim::ConstView chosen, sim::Tensor before) {
+    before.free();
+    if (!range_.has_embedding) return {};
+    const std::int64_t b = plan_.micro_batch_size;
+    sim::Tensor tokens(meters_, {sim::Category::inputs}, sim::Dtype::int64, 1, b);
+    if (meters_.shape_only) return tokens;
+    std::copy_n(chosen.as<std::int64_t>() + groups_.dp.rank() * b, b,
+                tokens.view().as<std::int64_t>());
+    return tokens;
   }
 
   sim::Context context_of(std::int64_t j) {
@@ -99,6 +115,7 @@ class Generator {
   sim::Tensor prompts(const sim::Context& context) {
     if (!range_.has_embedding) return {};
     sim::Tensor tokens(meters_, {sim::Category::inputs}, sim::Dtype::int64, 1, context.tokens());
+    if (meters_.shape_only) return tokens;
     std::vector<std::int64_t> prompt(static_cast<std::size_t>(plan_.inference.prompt_length));
     for (std::int64_t i = 0; i < context.batch.sequences; ++i) {
       batches_(0, context.batch.first_sequence + i, prompt, {});
@@ -136,7 +153,7 @@ class Generator {
     sim::Tensor all(meters_, {sim::Category::workspace}, sim::Dtype::int64, 1,
                     groups_.dp.size() * b);
     sim::set_zero(all);
-    if (range_.has_head && groups_.tp.rank() == 0) {
+    if (range_.has_head && groups_.tp.rank() == 0 && !meters_.shape_only) {
       std::copy_n(own.as<std::int64_t>(), b, all.view().as<std::int64_t>() + groups_.dp.rank() * b);
     }
     groups_.control.all_reduce(all.view());
@@ -180,7 +197,14 @@ TrainingResult generate(ranks::Session& session, const Plan& plan, const BatchSo
   ranks::TrafficRecord traffic;
   Groups groups(session, plan, traffic);
   if (session.rank() >= plan.mesh.size()) return {};
-  return Generator(plan, groups, traffic, batches, weights).run();
+  return Generator(plan, groups, traffic, batches, weights, false).run();
+}
+
+Measurement walk_generation(const Plan& plan, int rank) {
+  check(plan);
+  ranks::TrafficRecord traffic;
+  Groups groups(plan, rank, traffic);
+  return std::move(Generator(plan, groups, traffic, {}, {}, true).run().measurement.value());
 }
 
 }  // namespace parallel

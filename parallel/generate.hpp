@@ -17,4 +17,8 @@ namespace parallel {
 TrainingResult generate(ranks::Session& session, const Plan& plan, const BatchSource& batches,
                         const WeightSource& weights);
 
+/// What `rank` of the plan's mesh measures in a shape-only run of the same generation (train.hpp's
+/// walk_training).
+Measurement walk_generation(const Plan& plan, int rank);
+
 }  // namespace parallel

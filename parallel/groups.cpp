@@ -6,15 +6,26 @@ namespace parallel {
 namespace {
 
 using ranks::Axis;
+using ranks::Group;
 
 /// With fewer key/value heads than ranks, t / k neighbours share one.
+int sharers_of_kv_head(const Plan& plan) {
+  const auto t = static_cast<std::int64_t>(plan.mesh.tp);
+  return static_cast<int>(t / std::clamp<std::int64_t>(plan.model.kv_heads, 1, t));
+}
+
 std::vector<int> kv_sharers_of(const ranks::Session& session, const Plan& plan) {
-  const auto kv_heads = static_cast<int>(std::min<std::int64_t>(plan.model.kv_heads, plan.mesh.tp));
-  if (session.rank() >= plan.mesh.size() || kv_heads == 0) return {};
-  const int sharers = plan.mesh.tp / kv_heads;
+  if (session.rank() >= plan.mesh.size()) return {};
+  const int sharers = sharers_of_kv_head(plan);
   const std::vector<int> all = ranks::members(Axis::tp, session.rank(), plan.mesh);
   const int first = session.rank() % plan.mesh.tp / sharers * sharers;
   return {all.begin() + first, all.begin() + first + sharers};
+}
+
+/// Ranks of the tied pair that this one belongs to: itself alone, or first and last stage.
+int ends_of_pipeline(const Plan& plan, const ranks::Coordinates& at) {
+  const bool is_end = at.pp == 0 || at.pp + 1 == plan.mesh.pp;
+  return plan.mesh.pp > 1 && is_end ? 2 : 1;
 }
 
 }  // namespace
@@ -26,5 +37,18 @@ Groups::Groups(ranks::Session& session, const Plan& plan, ranks::TrafficRecord& 
       pp(session.make_group(Axis::pp, plan.mesh, record)),
       tied(session.make_group(Axis::tied, plan.mesh, record)),
       control(session.make_group(Axis::control, plan.mesh, record)) {}
+
+Groups::Groups(const Plan& plan, int rank, ranks::TrafficRecord& record)
+    : Groups(plan, ranks::coordinates_of(rank, plan.mesh), record) {}
+
+Groups::Groups(const Plan& plan, const ranks::Coordinates& at, ranks::TrafficRecord& record)
+    : dp(Group::recorded(Axis::dp, plan.mesh.dp, at.dp, record)),
+      tp(Group::recorded(Axis::tp, plan.mesh.tp, at.tp, record)),
+      kv_sharers(Group::recorded(Axis::tp, sharers_of_kv_head(plan),
+                                 at.tp % sharers_of_kv_head(plan), record)),
+      pp(Group::recorded(Axis::pp, plan.mesh.pp, at.pp, record)),
+      tied(Group::recorded(Axis::tied, ends_of_pipeline(plan, at),
+                           at.pp > 0 && ends_of_pipeline(plan, at) == 2 ? 1 : 0, record)),
+      control(Group::recorded(Axis::control, plan.mesh.size(), rank_of(at, plan.mesh), record)) {}
 
 }  // namespace parallel

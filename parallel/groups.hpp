@@ -5,9 +5,12 @@
 
 namespace parallel {
 
-/// One rank's communicators. Making them is collective over the session.
+/// One rank's communicators.
 struct Groups {
+  /// Collective over the session.
   Groups(ranks::Session& session, const Plan& plan, ranks::TrafficRecord& record);
+  /// Those of `rank` of the plan's mesh in a shape-only run, which only record.
+  Groups(const Plan& plan, int rank, ranks::TrafficRecord& record);
 
   ranks::Group dp;
   ranks::Group tp;
@@ -15,6 +18,9 @@ struct Groups {
   ranks::Group pp;
   ranks::Group tied;     // first and last stage of one (dp, tp)
   ranks::Group control;  // all ranks of the mesh
+
+ private:
+  Groups(const Plan& plan, const ranks::Coordinates& at, ranks::TrafficRecord& record);
 };
 
 }  // namespace parallel

@@ -34,22 +34,32 @@ void InferenceStore::store(sim::Meters& meters, const Plan& plan, const sim::Par
   const std::int64_t rows = is_split_ ? 1 : sim::local_rows(spec, tensor_shard());
   const std::int64_t parts = is_split_ ? groups_.dp.size() : 1;
   const std::int64_t part = (size + parts - 1) / parts;
-  const std::int64_t offset = std::min(is_split_ ? groups_.dp.rank() * part : 0, size);
-  std::vector<float> values = initial_values(spec, tensor_shard(), source, plan.seed, offset,
-                                             std::min(part, size - offset));
-  values.resize(static_cast<std::size_t>(part));  // a shard's padding is zero
   const bool is_int8 = plan.precision.int8_matrices && !spec.is_vector && !spec.is_table;
   Stored& stored = stored_.emplace_back();
   const sim::Dtype dtype = is_int8 ? sim::Dtype::int8 : plan.precision.weights;
   stored.values = sim::Tensor(meters, {sim::Category::weights}, dtype, rows, part / rows);
   if (is_int8) {
     stored.scales = sim::Tensor(meters, {sim::Category::weights}, sim::Dtype::fp32, 1, rows);
-    sim::quantise_rows(matrix_of(values, rows), stored.values, stored.scales);
-  } else {
-    sim::convert(matrix_of(values, rows), stored.values);
   }
   parameters_count_ += size;
   padding_ += part * parts - size;
+  if (!meters.shape_only) fill(stored, plan, spec, source);
+}
+
+void InferenceStore::fill(Stored& stored, const Plan& plan, const sim::ParameterSpec& spec,
+                          const WeightSource& source) {
+  const std::int64_t size = sim::local_size(spec, tensor_shard());
+  const std::int64_t part = stored.values.view().size();
+  const std::int64_t offset = std::min(is_split_ ? groups_.dp.rank() * part : 0, size);
+  std::vector<float> values = initial_values(spec, tensor_shard(), source, plan.seed, offset,
+                                             std::min(part, size - offset));
+  values.resize(static_cast<std::size_t>(part));  // a shard's padding is zero
+  const sim::ConstView matrix = matrix_of(values, stored.values.rows());
+  if (stored.scales.empty()) {
+    sim::convert(matrix, stored.values);
+  } else {
+    sim::quantise_rows(matrix, stored.values, stored.scales);
+  }
 }
 
 std::int64_t InferenceStore::counted_parameters() const {

@@ -44,6 +44,8 @@ class InferenceStore final : public sim::ParameterAccess {
   };
   void store(sim::Meters& meters, const Plan& plan, const sim::ParameterSpec& spec,
              const WeightSource& source);
+  void fill(Stored& stored, const Plan& plan, const sim::ParameterSpec& spec,
+            const WeightSource& source);
   [[nodiscard]] sim::ShardOf tensor_shard() const { return {groups_.tp.rank(), groups_.tp.size()}; }
 
   sim::Meters& meters_;

@@ -43,7 +43,7 @@ void set_own_values(ParameterStore& store, const WeightSource& source, std::uint
     const std::vector<float> values =
         initial_values(spec, store.tensor_shard(), source, seed, slice.offset, slice.length);
     const sim::View master = store.states().master_of(slice);
-    if (master.data != nullptr) sim::convert(view_of(values), master);
+    if (!master.empty()) sim::convert(view_of(values), master);
     sim::convert(view_of(values), store.states().weights_of(slice));
   }
 }

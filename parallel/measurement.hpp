@@ -24,6 +24,7 @@ struct LiveChange {
 /// What one rank held, computed and sent in the last step that was applied.
 struct Measurement {
   int rank = 0;
+  std::int64_t count = 1;  // of ranks that measure the same; `rank` is the first of them
   ranks::Coordinates at;
   int dp_group_size = 0;  // of the dp group that the run really made
   std::int64_t parameters =

@@ -1,7 +1,9 @@
 #include "parallel/train.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "parallel/chunk_ranges.hpp"
@@ -28,11 +30,12 @@ std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
 class Trainer {
  public:
   Trainer(const Plan& plan, Groups& groups, ranks::TrafficRecord& traffic,
-          const BatchSource& batches, const DumpSinks& sinks)
+          const BatchSource& batches, const DumpSinks& sinks, bool shape_only)
       : plan_(plan),
         groups_(groups),
         traffic_(traffic),
         sinks_(sinks),
+        meters_(shape_only),
         chunks_(make_chunks(plan, groups.pp.rank())),
         partial_(meters_, groups, plan.activations),
         bucket_(meters_, plan.precision.gradients),
@@ -42,6 +45,15 @@ class Trainer {
         schedule_(make_schedule(plan.schedule, groups.pp.rank(), plan.mesh.pp, plan.micro_batches(),
                                 plan.virtual_stages)),
         scaler_(plan.precision.loss_scaling, plan.loss_scale) {}
+
+  /// Shape-only: as many of the plan's steps as make a difference. The last is like the one before
+  /// it, but for the first in which ZeRO-3's gathering is recorded.
+  Measurement walk() {
+    for (std::int64_t step = 0; step < std::min<std::int64_t>(plan_.steps, 2); ++step) {
+      run_step(step);
+    }
+    return std::move(result_.measurement.value());
+  }
 
   TrainingResult run(const WeightSource& weights) {
     for (ParameterStore* store : stores_) set_initial_weights(*store, weights, plan_.seed);
@@ -160,7 +172,14 @@ TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSourc
   ranks::TrafficRecord traffic;
   Groups groups(session, plan, traffic);
   if (session.rank() >= plan.mesh.size()) return {};
-  return Trainer(plan, groups, traffic, batches, sinks).run(weights);
+  return Trainer(plan, groups, traffic, batches, sinks, false).run(weights);
+}
+
+Measurement walk_training(const Plan& plan, int rank) {
+  check(plan);
+  ranks::TrafficRecord traffic;
+  Groups groups(plan, rank, traffic);
+  return Trainer(plan, groups, traffic, {}, {}, true).walk();
 }
 
 }  // namespace parallel

@@ -28,4 +28,10 @@ struct DumpSinks {
 TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSource& batches,
                      const WeightSource& weights, const DumpSinks& sinks);
 
+/// What `rank` of the plan's mesh measures in a shape-only run of the same steps: buffers have a
+/// size and no memory, kernels count and return, groups record and return. Reads neither text nor
+/// weights, assumes that no step overflows, and asks no other rank. Throws sim::Error on a plan
+/// that cannot be.
+Measurement walk_training(const Plan& plan, int rank);
+
 }  // namespace parallel

@@ -24,8 +24,8 @@ void require_reducible(sim::ConstView view, Operation operation) {
 
 bool overlap(sim::ConstView one, sim::ConstView other) {
   const std::less<> before;
-  return one.size() > 0 && other.size() > 0 && before(one.data, other.data + other.bytes()) &&
-         before(other.data, one.data + one.bytes());
+  return !one.shape_only() && !other.shape_only() && one.size() > 0 && other.size() > 0 &&
+         before(one.data, other.data + other.bytes()) && before(other.data, one.data + one.bytes());
 }
 
 /// Checks pairs of a whole (`factor` times as large) and a part; returns the bytes of the wholes.
@@ -53,7 +53,7 @@ std::vector<sim::ConstView> read_only(std::span<const sim::View> views) {
 void copy_blocks(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const auto bytes = static_cast<std::size_t>(inputs[i].bytes());
-    if (bytes > 0) std::memmove(outputs[i].data, inputs[i].data, bytes);
+    if (bytes > 0 && !inputs[i].shape_only()) std::memmove(outputs[i].data, inputs[i].data, bytes);
   }
 }
 
@@ -64,29 +64,37 @@ Group::Group(Group&&) noexcept = default;
 Group& Group::operator=(Group&&) noexcept = default;
 Group::~Group() = default;
 
+Group Group::recorded(Axis axis, int size, int rank, TrafficRecord& record) {
+  ENSURE(size >= 1 && rank >= 0 && rank < size, size, rank);
+  return Group(std::make_unique<State>(
+      State{.axis = axis, .size = size, .rank = rank, .record = &record, .live = {}}));
+}
+
 int Group::size() const {
-  return state_->communicator.size();
+  return state_->size;
 }
 int Group::rank() const {
-  return state_->communicator.rank();
+  return state_->rank;
 }
 Axis Group::axis() const {
-  return state_->roster->axis;
+  return state_->axis;
 }
 
 void Group::all_reduce(sim::View buffer, Reduction reduction) {
   require_reducible(buffer, Operation::all_reduce);
   if (size() == 1) return;
   state_->record->add(axis(), Operation::all_reduce, buffer.bytes());
-  const Waiting waiting(*state_->slot, {Activity::all_reduce, state_->roster, {}});
-  state_->communicator.all_reduce(buffer, reduction);
+  if (!state_->live) return;
+  const Waiting waiting(*state_->live->slot, {Activity::all_reduce, state_->live->roster, {}});
+  state_->live->communicator.all_reduce(buffer, reduction);
 }
 
 double Group::all_reduce(double value, Reduction reduction) {
   if (size() == 1) return value;
   state_->record->add(axis(), Operation::all_reduce, std::int64_t{sizeof value});
-  const Waiting waiting(*state_->slot, {Activity::all_reduce, state_->roster, {}});
-  return state_->communicator.all_reduce(value, reduction);
+  if (!state_->live) return value;
+  const Waiting waiting(*state_->live->slot, {Activity::all_reduce, state_->live->roster, {}});
+  return state_->live->communicator.all_reduce(value, reduction);
 }
 
 void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
@@ -95,9 +103,10 @@ void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
   for (const sim::ConstView& input : inputs) require_reducible(input, Operation::reduce_scatter);
   if (size() == 1) return copy_blocks(inputs, outputs);
   state_->record->add(axis(), Operation::reduce_scatter, bytes);
-  const Waiting waiting(*state_->slot, {Activity::reduce_scatter, state_->roster, {}});
+  if (!state_->live) return;
+  const Waiting waiting(*state_->live->slot, {Activity::reduce_scatter, state_->live->roster, {}});
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    state_->communicator.reduce_scatter(inputs[i], outputs[i]);
+    state_->live->communicator.reduce_scatter(inputs[i], outputs[i]);
   }
 }
 
@@ -105,9 +114,10 @@ void Group::all_gather(std::span<const sim::ConstView> inputs, std::span<const s
   const std::int64_t bytes = checked_bytes(read_only(outputs), inputs, size());
   if (size() == 1) return copy_blocks(inputs, outputs);
   state_->record->add(axis(), Operation::all_gather, bytes);
-  const Waiting waiting(*state_->slot, {Activity::all_gather, state_->roster, {}});
+  if (!state_->live) return;
+  const Waiting waiting(*state_->live->slot, {Activity::all_gather, state_->live->roster, {}});
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    state_->communicator.all_gather(inputs[i], outputs[i]);
+    state_->live->communicator.all_gather(inputs[i], outputs[i]);
   }
 }
 
@@ -118,33 +128,38 @@ void Group::all_gather_in_place(sim::View buffer, std::int64_t first, std::int64
   ENSURE(first >= 0 && count >= 0 && first + count <= part, first, count, part);
   if (size() == 1) return;
   state_->record->add(axis(), Operation::all_gather, size() * count * sim::bytes_of(buffer.dtype));
-  const Waiting waiting(*state_->slot, {Activity::all_gather, state_->roster, {}});
-  state_->communicator.all_gather_in_place(buffer, first, count);
+  if (!state_->live) return;
+  const Waiting waiting(*state_->live->slot, {Activity::all_gather, state_->live->roster, {}});
+  state_->live->communicator.all_gather_in_place(buffer, first, count);
 }
 
 void Group::sum_to_first(sim::View buffer) {
   require_contiguous(buffer);
   ENSURE(buffer.dtype == sim::Dtype::fp32, name_of(buffer.dtype));
   if (size() == 1) return;
-  const Waiting waiting(*state_->slot, {Activity::sum_to_first, state_->roster, {}});
-  state_->communicator.sum_to_first(buffer);
+  if (!state_->live) return;
+  const Waiting waiting(*state_->live->slot, {Activity::sum_to_first, state_->live->roster, {}});
+  state_->live->communicator.sum_to_first(buffer);
 }
 
 PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
   require_contiguous(buffer);
   ENSURE(to >= 0 && to < size() && to != rank() && tag >= 0, to, rank(), size(), tag);
-  PendingSend pending;
-  pending.state_ = std::make_unique<PendingSend::State>(*state_->roster, *state_->slot, to);
   state_->record->add(axis(), Operation::send, buffer.bytes());
-  state_->communicator.start_send(buffer, to, tag, pending.state_->requests);
+  PendingSend pending;
+  if (!state_->live) return pending;
+  pending.state_ =
+      std::make_unique<PendingSend::State>(*state_->live->roster, *state_->live->slot, to);
+  state_->live->communicator.start_send(buffer, to, tag, pending.state_->requests);
   return pending;
 }
 
 void Group::receive(sim::View buffer, int from, int tag) {
   require_contiguous(buffer);
   ENSURE(from >= 0 && from < size() && from != rank() && tag >= 0, from, rank(), size(), tag);
-  const Waiting waiting(*state_->slot, {Activity::receive, state_->roster, from});
-  state_->communicator.receive(buffer, from, tag);
+  if (!state_->live) return;
+  const Waiting waiting(*state_->live->slot, {Activity::receive, state_->live->roster, from});
+  state_->live->communicator.receive(buffer, from, tag);
 }
 
 }  // namespace ranks

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <mpi.h>
@@ -11,12 +12,20 @@
 
 namespace ranks {
 
-/// What a group consists of; session.cpp makes it, group.cpp uses it.
+/// What a group consists of; session.cpp makes it (group.cpp, if it only records), group.cpp uses
+/// it.
 struct Group::State {
-  const Roster* roster;       // kept by the session
-  OperationSlot* slot;        // the session's
-  TrafficRecord* record;      // the caller's
-  Communicator communicator;  // none in a group of one
+  /// How its messages travel.
+  struct Live {
+    const Roster* roster;       // kept by the session
+    OperationSlot* slot;        // the session's
+    Communicator communicator;  // none in a group of one
+  };
+  Axis axis;
+  int size;
+  int rank;
+  TrafficRecord* record;     // the caller's
+  std::optional<Live> live;  // none: calls are recorded and return
 };
 
 /// A send that MPI still works on, one request a piece.

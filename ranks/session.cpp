@@ -116,8 +116,13 @@ Group Session::make_group(Axis axis, const std::vector<int>& together, TrafficRe
   state_->rosters.push_back({axis, alone ? std::vector<int>{rank()} : together});
   Communicator communicator;
   if (!alone) communicator = Communicator(handle, name_of(axis), state_->types, piece);
-  return Group(std::make_unique<Group::State>(
-      Group::State{&state_->rosters.back(), &state_->slot, &record, std::move(communicator)}));
+  return Group(std::make_unique<Group::State>(Group::State{
+      .axis = axis,
+      .size = communicator.size(),
+      .rank = communicator.rank(),
+      .record = &record,
+      .live =
+          Group::State::Live{&state_->rosters.back(), &state_->slot, std::move(communicator)}}));
 }
 
 std::vector<std::string> Session::gather_texts(const std::string& text, Part part) {

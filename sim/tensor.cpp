@@ -19,7 +19,7 @@ std::byte* allocate(std::int64_t bytes) {
 }  // namespace
 
 Tensor::Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns)
-    : memory_(allocate(rows * columns * bytes_of(dtype))),
+    : memory_(meters.shape_only ? nullptr : allocate(rows * columns * bytes_of(dtype))),
       charge_(meters.ledger.charge(owner, rows * columns * bytes_of(dtype))),
       dtype_(dtype),
       rows_(rows),

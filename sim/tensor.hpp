@@ -14,7 +14,8 @@ namespace sim {
 class Tensor {
  public:
   Tensor() = default;
-  /// Charges rows * columns * bytes_of(dtype) to `owner`; throws std::bad_alloc.
+  /// Charges rows * columns * bytes_of(dtype) to `owner`; throws std::bad_alloc. Where the meters
+  /// are shape-only there is no memory, and views have no data.
   Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns);
 
   [[nodiscard]] View view() { return {memory_.get(), dtype_, rows_, columns_, columns_}; }
