@@ -22,7 +22,7 @@ std::vector<int> kv_sharers_of(const ranks::Session& session, const Plan& plan) 
 Groups::Groups(ranks::Session& session, const Plan& plan, ranks::TrafficRecord& record)
     : dp(session.make_group(Axis::dp, plan.mesh, record)),
       tp(session.make_group(Axis::tp, plan.mesh, record)),
-      kv_sharers(session.make_group(Axis::tp, kv_sharers_of(session, plan), record)),
+      kv_sharers(session.make_group_of(Axis::tp, kv_sharers_of(session, plan), record)),
       pp(session.make_group(Axis::pp, plan.mesh, record)),
       tied(session.make_group(Axis::tied, plan.mesh, record)),
       control(session.make_group(Axis::control, plan.mesh, record)) {}
