@@ -33,7 +33,7 @@ int ends_of_pipeline(const Plan& plan, const ranks::Coordinates& at) {
 Groups::Groups(ranks::Session& session, const Plan& plan, ranks::TrafficRecord& record)
     : dp(session.make_group(Axis::dp, plan.mesh, record)),
       tp(session.make_group(Axis::tp, plan.mesh, record)),
-      kv_sharers(session.make_group(Axis::tp, kv_sharers_of(session, plan), record)),
+      kv_sharers(session.make_group_of(Axis::tp, kv_sharers_of(session, plan), record)),
       pp(session.make_group(Axis::pp, plan.mesh, record)),
       tied(session.make_group(Axis::tied, plan.mesh, record)),
       control(session.make_group(Axis::control, plan.mesh, record)) {}

@@ -96,12 +96,12 @@ Group Session::make_group(Axis axis, const MeshShape& shape, TrafficRecord& reco
                           std::int64_t piece) {
   ENSURE(shape.size() <= size(), shape.size(), size());
   const bool inside = rank() < shape.size();
-  return make_group(axis, inside ? members(axis, rank(), shape) : std::vector<int>{}, record,
-                    piece);
+  return make_group_of(axis, inside ? members(axis, rank(), shape) : std::vector<int>{}, record,
+                       piece);
 }
 
-Group Session::make_group(Axis axis, const std::vector<int>& together, TrafficRecord& record,
-                          std::int64_t piece) {
+Group Session::make_group_of(Axis axis, const std::vector<int>& together, TrafficRecord& record,
+                             std::int64_t piece) {
   ENSURE(piece >= 1 && piece <= largest_piece, piece, largest_piece);
   const bool alone = together.size() < 2;
 

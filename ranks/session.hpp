@@ -48,8 +48,8 @@ class Session {
   /// The same for ranks chosen otherwise: `together` are those of the session that this rank
   /// belongs to, ascending (none or itself alone: a group of one), the same list on each of them;
   /// lists share no rank. Recorded as `axis`.
-  [[nodiscard]] Group make_group(Axis axis, const std::vector<int>& together, TrafficRecord& record,
-                                 std::int64_t piece = largest_piece);
+  [[nodiscard]] Group make_group_of(Axis axis, const std::vector<int>& together,
+                                    TrafficRecord& record, std::int64_t piece = largest_piece);
 
   /// Every rank's text, on rank 0 of the session in rank order (empty elsewhere). Collective over
   /// all ranks of the session; not part of any record. The wait of an idle rank counts for the
