@@ -40,12 +40,12 @@ void refuse_later_options(CLI::App& command) {
 }
 
 void refuse_later_commands(CLI::App& app) {
-  for (const char* name : {"dry", "explain", "import", "diff", "lesson"}) {
+  for (const char* name : {"explain", "import", "diff", "lesson"}) {
     CLI::App* command = app.add_subcommand(name)->group(hidden)->prefix_command();
     command->set_help_flag();
     command->callback([name] {
       throw CLI::ValidationError(
-          name, "is not supported yet; supported commands: run, sweep, estimate, formulas");
+          name, "is not supported yet; supported commands: run, sweep, dry, estimate, formulas");
     });
   }
 }
@@ -76,9 +76,13 @@ void add_scenario_options(CLI::App& command, Options& options) {
   add_pack_option(command, options, "Judge by this pack too (repeatable)");
 }
 
-void add_run_options(CLI::App& command, Options& options) {
+void add_result_options(CLI::App& command, Options& options) {
   command.add_option("--json", options.json, "Write the results here")->type_name("FILE");
   command.add_option("--csv", options.csv, "Write the checks here, one a row")->type_name("FILE");
+}
+
+void add_run_options(CLI::App& command, Options& options) {
+  add_result_options(command, options);
   command
       .add_option("--dump", options.dump,
                   "Write gradients.safetensors and weights.safetensors into this folder")
@@ -114,6 +118,10 @@ void add_commands(CLI::App& app, Options& options) {
   add_run_options(*sweep, options);
   sweep->add_option("--verdicts", options.verdicts, "Count the verdicts of each formula here")
       ->type_name("FILE");
+  auto* dry = add_command(app, options, Command::dry, "dry",
+                          "Walk the same steps without memory or MPI, for a mesh of any size");
+  add_scenario_options(*dry, options);
+  add_result_options(*dry, options);
   auto* estimate =
       add_command(app, options, Command::estimate, "estimate", "Closed forms alone, without a run");
   add_scenario_options(*estimate, options);

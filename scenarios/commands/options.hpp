@@ -8,7 +8,7 @@
 
 namespace scenarios {
 
-enum class Command : std::uint8_t { run, sweep, estimate, formulas };
+enum class Command : std::uint8_t { run, sweep, dry, estimate, formulas };
 
 /// What the command line says.
 struct Options {

@@ -15,7 +15,8 @@ namespace scenarios {
 
 void print_reports(std::span<const RunReport> reports, const Options& options) {
   const TerminalStyle style{.colour = options.colour, .all_ranks = options.verbose};
-  const bool is_sweep = options.command == Command::sweep;
+  const bool is_sweep =
+      options.command == Command::sweep || (options.command == Command::dry && reports.size() > 1);
   for (const RunReport& report : reports) {
     const bool is_shown = !is_sweep || options.verbose || !all_as_expected(report.checks);
     if (is_shown) fmt::print("{}\n", verdict_table(report, style));

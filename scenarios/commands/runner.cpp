@@ -1,7 +1,6 @@
 #include "scenarios/commands/runner.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,12 +9,10 @@
 
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/output_faults.hpp"
-#include "scenarios/commands/outputs.hpp"
 #include "scenarios/commands/progress.hpp"
+#include "scenarios/commands/reporting.hpp"
 #include "scenarios/commands/training.hpp"
 #include "scenarios/commands/warnings.hpp"
-#include "scenarios/judge/check.hpp"
-#include "scenarios/read/fault.hpp"
 
 namespace scenarios {
 
@@ -23,7 +20,6 @@ namespace {
 
 constexpr int as_expected = 0;
 constexpr int not_as_expected = 1;
-constexpr int bad_input = 2;
 
 // Several scenarios dump into a folder each.
 std::filesystem::path dump_folder(const Options& options, const std::string& name, bool is_one) {
@@ -92,26 +88,13 @@ class Runner {
              scenario.ranks() == 1 ? "" : "s");
   }
 
-  // Judges everything, prints and writes it. What cannot be judged is bad input, whatever ran.
   int report() {
     progress_.clear();
-    std::vector<RunReport> reports;
-    try {
-      for (std::size_t i = 0; i < tasks_.size(); ++i) {
-        const Task& task = tasks_[i];
-        std::vector<Check> checks = judge(*task.catalogue, task.scenario, *results_[i]);
-        reports.push_back({task.scenario, std::move(*results_[i]), std::move(checks)});
-      }
-    } catch (const BadInput& error) {
-      fmt::print(stderr, "{}\n", error.what());
-      return bad_input;
-    }
-    write_reports(reports, options_);
-    print_reports(reports, options_);
-    if (journal_) journal_->complete();
-    const bool all = std::ranges::all_of(
-        reports, [](const RunReport& run) { return all_as_expected(run.checks); });
-    return all ? as_expected : not_as_expected;
+    std::vector<RunResult> results;
+    for (auto& result : results_) results.push_back(std::move(*result));
+    const int status = report_results(tasks_, std::move(results), options_);
+    if (journal_ && status <= not_as_expected) journal_->complete();
+    return status;
   }
 
   ranks::Session& session_;

@@ -1,7 +1,6 @@
 #include "scenarios/judge/measured.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "sim/ensure.hpp"
 
@@ -12,13 +11,20 @@ double Measured::value() const {
                       : static_cast<double>(sum) / static_cast<double>(count);
 }
 
-Measured over_ranks(Scope scope, std::span<const std::int64_t> values) {
+Measured over_ranks(Scope scope, std::span<const Counted> values) {
   ENSURE(!values.empty());
-  if (scope == Scope::max) return {.sum = *std::ranges::max_element(values)};
-  const Int128 sum = std::accumulate(values.begin(), values.end(), Int128{0});
-  if (scope == Scope::mean) return {.sum = sum, .count = static_cast<std::int64_t>(values.size())};
-  ENSURE(scope == Scope::sum || values.size() == 1, values.size());
-  return {.sum = sum};
+  if (scope == Scope::max) return {.sum = std::ranges::max(values, {}, &Counted::value).value};
+  if (scope == Scope::rank) {
+    ENSURE(values.size() == 1, values.size());
+    return {.sum = values.front().value};
+  }
+  Int128 sum = 0;
+  std::int64_t ranks = 0;
+  for (const Counted& each : values) {
+    sum += Int128{each.value} * each.ranks;
+    ranks += each.ranks;
+  }
+  return {.sum = sum, .count = scope == Scope::mean ? ranks : 1};
 }
 
 }  // namespace scenarios

@@ -19,7 +19,13 @@ struct Measured {
   [[nodiscard]] double value() const;
 };
 
-/// One number from those of all ranks (at least one; for Scope::rank exactly one).
-Measured over_ranks(Scope scope, std::span<const std::int64_t> values);
+/// A number that `ranks` ranks have.
+struct Counted {
+  std::int64_t value = 0;
+  std::int64_t ranks = 1;
+};
+
+/// One number from those of all ranks (at least one; for Scope::rank exactly one entry).
+Measured over_ranks(Scope scope, std::span<const Counted> values);
 
 }  // namespace scenarios

@@ -109,6 +109,7 @@ void write_traffic(JsonWriter& json, const ranks::TrafficRecord& traffic) {
 void write_rank(JsonWriter& json, const parallel::Measurement& rank) {
   json.begin_object();
   field(json, "rank", rank.rank);
+  if (rank.count > 1) field(json, "count", rank.count);
   field(json, "dp", rank.at.dp);
   field(json, "tp", rank.at.tp);
   field(json, "pp", rank.at.pp);

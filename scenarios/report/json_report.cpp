@@ -72,7 +72,7 @@ void write_run(JsonWriter& json, const RunReport& report) {
   json.begin_object();
   write_scenario(json, report.scenario);
   json.key("mode");
-  json.text("real");
+  json.text(report.run.is_dry ? "dry" : "real");
   integer("world_size", report.scenario.plan.mesh.size());
   integer("parameters", report.run.parameters);
   integer("skipped_steps", report.run.skipped_steps);

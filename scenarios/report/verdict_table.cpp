@@ -28,7 +28,6 @@ std::string title(const Scenario& scenario, bool colour) {
 }
 
 std::string curve(const RunResult& run) {
-  if (run.loss.empty()) return "  no step was run\n";
   std::string text = fmt::format("  {}, {} parameters", loss_text(run), grouped(run.parameters));
   if (run.skipped_steps > 0)
     text +=

@@ -28,7 +28,9 @@ std::string mesh_text(const Scenario& scenario) {
 }
 
 std::string loss_text(const RunResult& run) {
-  if (run.loss.empty()) return "no loss";
+  if (run.is_dry) return "dry";
+  if (!run.generated.empty()) return fmt::format("generated {} tokens", run.generated.size());
+  if (run.loss.empty()) return "no step was run";
   if (run.loss.size() == 1) return fmt::format("loss {:.4f} in 1 step", run.loss.front());
   return fmt::format("loss {:.4f} -> {:.4f} over {} steps", run.loss.front(), run.loss.back(),
                      run.loss.size());

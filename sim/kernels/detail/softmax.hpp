@@ -9,8 +9,8 @@
 
 namespace sim::kernels {
 
-/// The keys that row `row` of a stack of causal matrices may look at: its own, and those before. The
-/// queries are the last of the keys' positions.
+/// The keys that row `row` of a stack of causal matrices may look at: its own, and those before.
+/// The queries are the last of the keys' positions.
 inline std::int64_t visible_keys(std::int64_t row, std::int64_t queries, std::int64_t keys) {
   return keys - queries + row % queries + 1;
 }

@@ -94,7 +94,7 @@ TEST(Expected, OffMeetsItsRatioToOnePartInAThousand) {
 }
 
 TEST(Measured, TakesMeanMaximumAndSumOverRanks) {
-  const std::int64_t values[] = {3, 9, 4};
+  const Counted values[] = {{3}, {9}, {4}};
   EXPECT_EQ(over_ranks(Scope::max, values).value(), 9);
   EXPECT_EQ(over_ranks(Scope::sum, values).value(), 16);
   EXPECT_DOUBLE_EQ(over_ranks(Scope::mean, values).value(), 16.0 / 3.0);
@@ -102,13 +102,22 @@ TEST(Measured, TakesMeanMaximumAndSumOverRanks) {
   EXPECT_EQ(over_ranks(Scope::rank, {values, 1}).value(), 3);
 }
 
+// Five ranks with 3 and two with 10.
+TEST(Measured, CountsEachClassAsItsRanks) {
+  const Counted values[] = {{.value = 3, .ranks = 5}, {.value = 10, .ranks = 2}};
+  EXPECT_EQ(over_ranks(Scope::max, values).value(), 10);
+  EXPECT_EQ(over_ranks(Scope::sum, values).value(), 35);
+  EXPECT_EQ(over_ranks(Scope::mean, values).value(), 5);
+  EXPECT_EQ(over_ranks(Scope::rank, {values, 1}).value(), 3);
+}
+
 // Four ranks of 2^62: the sum needs 65 bits.
 TEST(Measured, SumsIn128Bits) {
   const std::int64_t huge = std::int64_t{1} << 62;
-  const std::int64_t values[] = {huge, huge, huge, huge + 1};
+  const Counted values[] = {{huge, 3}, {huge + 1}};
   const Measured sum = over_ranks(Scope::sum, values);
   EXPECT_EQ(sum.sum, Int128{4} * huge + 1);
-  EXPECT_EQ(over_ranks(Scope::mean, {values, 3}).value(), static_cast<double>(huge));
+  EXPECT_EQ(over_ranks(Scope::mean, {values, 1}).value(), static_cast<double>(huge));
 }
 
 }  // namespace

@@ -13,8 +13,7 @@ using test::tensor_of;
 // stands at 11; it stands twice, the first wins; it is another rank's; only padding has it.
 TEST(ColumnsOfMaximum, FirstRealColumnOrNone) {
   Meters meters;
-  const Tensor logits =
-      tensor_of(meters, Dtype::fp32, 4, 3, {1, 5, 9, 5, 5, 0, 1, 2, 0, 1, 2, 7});
+  const Tensor logits = tensor_of(meters, Dtype::fp32, 4, 3, {1, 5, 9, 5, 5, 0, 1, 2, 0, 1, 2, 7});
   const Tensor maximum = tensor_of(meters, Dtype::fp32, 1, 4, {5, 5, 6, 7});
   Tensor columns(meters, {}, Dtype::int64, 1, 4);
   columns_of_maximum(logits, maximum, 10, 2, columns);
