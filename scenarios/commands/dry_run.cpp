@@ -1,6 +1,5 @@
 #include "scenarios/commands/dry_run.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <vector>
@@ -28,8 +27,12 @@ void list_ranks(const parallel::Measurement& of_class, const ranks::MeshShape& m
   }
 }
 
-RunResult walk(const parallel::Plan& plan) {
-  RunResult result{.is_dry = true, .parameters = parallel::model_size(plan)};
+}  // namespace
+
+RunResult dry_result(const parallel::Plan& plan) {
+  RunResult result;
+  result.is_dry = true;
+  result.parameters = parallel::model_size(plan);
   for (const int first_rank : parallel::rank_classes(plan)) {
     parallel::Measurement of_class = parallel::walk_class(plan, first_rank);
     if (plan.mesh.size() <= listed_ranks) {
@@ -41,8 +44,6 @@ RunResult walk(const parallel::Plan& plan) {
   return result;
 }
 
-}  // namespace
-
 int run_dry(const Options& options) {
   const std::vector<Task> tasks = prepare(options);
   const auto log = make_log(options);
@@ -51,7 +52,7 @@ int run_dry(const Options& options) {
   for (const Task& task : tasks) {
     progress.show(results.size() + 1, tasks.size(), task.scenario.name);
     const auto start = std::chrono::steady_clock::now();
-    results.push_back(walk(task.scenario.plan));
+    results.push_back(dry_result(task.scenario.plan));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     const auto level = tasks.size() > 1 ? spdlog::level::debug : spdlog::level::info;
     log->log(level, "{}: walked {} of {} ranks in {:.3f} s", task.scenario.name,

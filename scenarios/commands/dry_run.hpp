@@ -1,13 +1,20 @@
 #pragma once
 
+#include "parallel/plan.hpp"
 #include "scenarios/commands/options.hpp"
+#include "scenarios/judge/run_result.hpp"
 
 namespace scenarios {
 
-/// `dry`: walks one rank of each class of equal ranks of every scenario, in this process and
-/// without MPI, judges and reports. Meshes of up to `listed_ranks` ranks are reported rank by rank,
-/// larger ones class by class. Returns the exit status. Throws BadInput.
+/// Meshes of up to this many ranks are reported rank by rank, larger ones class by class.
 inline constexpr int listed_ranks = 64;
+
+/// What every rank of the plan measures in a shape-only run: one rank of each class of equal ranks
+/// is walked, in this process and without MPI.
+RunResult dry_result(const parallel::Plan& plan);
+
+/// `dry`: dry_result of every scenario, judged and reported. Returns the exit status. Throws
+/// BadInput.
 int run_dry(const Options& options);
 
 }  // namespace scenarios

@@ -1,5 +1,6 @@
 // The scenarios of the library against real runs: every verdict is as expected, every formula is
-// judged by some scenario, and no bound is so loose that nothing comes near it.
+// judged by some scenario, no bound is so loose that nothing comes near it, and a shape-only run
+// measures the same integers.
 // tests/scenarios/judge holds the same against random layouts, which are counted, not run.
 #include <cstdio>
 #include <map>
@@ -16,6 +17,7 @@
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/tightness.hpp"
 #include "scenarios/report/verdict_file.hpp"
+#include "tests/proofs/dry_equals.hpp"
 #include "tests/support/session.hpp"
 
 namespace test {
@@ -55,6 +57,7 @@ Judged judge_real_runs(const std::vector<scenarios::Task>& tasks) {
   for (const scenarios::Task& task : tasks) {
     const auto result = scenarios::train_on_ranks(test_support::session(), task.scenario, {});
     if (!result) continue;
+    expect_dry_equals(*result, task.scenario.plan, task.scenario.name);
     const auto checks = scenarios::judge(*task.catalogue, task.scenario, *result);
     expect_as_expected(task.scenario.name, checks);
     scenarios::add_tightness(judged.known, checks);
