@@ -41,6 +41,9 @@ const std::vector<std::vector<std::string>> layouts = {
     {"parallel.data_parallel_size=2", "zero.stage=3", "training.steps=2",
      "zero.stage3_max_live_parameters=220000"}};
 
+const std::vector<std::vector<std::string>> inferences = {
+    {}, {"precision=int8"}, {"parallel.tensor_model_parallel_size=2"}};
+
 /// A coefficient one larger, or, where there is none, a tenth more; an upper bound a third as
 /// large, for more is a bound too.
 std::vector<std::string> mutations(const scenarios::Formula& formula) {
@@ -53,7 +56,8 @@ std::vector<std::string> mutations(const scenarios::Formula& formula) {
 }
 
 TEST(Mutations, OfEveryCoefficientAreFoundOut_on2) {
-  const std::vector<RealRun> all = run_all(small_states, layouts);
+  const std::vector<RealRun> all =
+      run_all(small_inference, inferences, run_all(small_states, layouts));
   if (test_support::session().rank() != 0) return;
   const auto original = shipped_catalogue({"transformer-math-101"});
   EXPECT_EQ(found_out(original, all), std::set<std::string>{});
@@ -68,7 +72,8 @@ TEST(Mutations, OfEveryCoefficientAreFoundOut_on2) {
 
 // The exact pack claims equality: one more, of whatever is counted, is found out.
 TEST(Mutations, ByOneOfEveryExactFormulaAreFoundOut_on2) {
-  const std::vector<RealRun> all = run_all(small_states, layouts);
+  const std::vector<RealRun> all =
+      run_all(small_inference, inferences, run_all(small_states, layouts));
   if (test_support::session().rank() != 0) return;
   const auto original = shipped_catalogue({"exact"});
   EXPECT_EQ(found_out(original, all), std::set<std::string>{});

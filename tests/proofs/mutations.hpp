@@ -10,11 +10,19 @@
 
 namespace test {
 
-/// Runs `text` with each list of changes. Empty on the ranks that collect nothing. Collective over
-/// the session.
+/// A model that generates, with weights large against its cache.
+inline constexpr const char* small_inference = R"(
+model: {num_layers: 4, hidden_size: 64, num_attention_heads: 4, vocab_size: 64, seq_length: 16}
+mode: inference
+inference: {prompt_length: 8, new_tokens: 5}
+training: {micro_batch_size: 1, global_batch_size: 1}
+)";
+
+/// Runs `text` with each list of changes, and appends the runs to `all`. Empty on the ranks that
+/// collect nothing. Collective over the session.
 inline std::vector<RealRun> run_all(const std::string& text,
-                                    const std::vector<std::vector<std::string>>& all_changes) {
-  std::vector<RealRun> all;
+                                    const std::vector<std::vector<std::string>>& all_changes,
+                                    std::vector<RealRun> all = {}) {
   for (const auto& changes : all_changes) {
     if (auto run = run_scenario(text, changes)) all.push_back(std::move(*run));
   }
