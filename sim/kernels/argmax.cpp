@@ -23,10 +23,9 @@ void columns_of_maximum(ConstView logits, ConstView maximum, std::int64_t first_
 void restore_columns(View negated_column) {
   if (negated_column.shape_only()) return;
   std::int64_t* const columns = negated_column.as<std::int64_t>();
-  for (std::int64_t i = 0; i < negated_column.size(); ++i) {
-    ENSURE(columns[i] != no_column, i);
-    columns[i] = -columns[i];
-  }
+  const std::int64_t size = negated_column.size();
+  for (std::int64_t i = 0; i < size; ++i) ENSURE(columns[i] != no_column, i, size);
+  for (std::int64_t i = 0; i < size; ++i) columns[i] = -columns[i];
 }
 
 }  // namespace sim

@@ -19,8 +19,8 @@ inline constexpr std::int64_t no_column = INT64_MIN;
 void columns_of_maximum(ConstView logits, ConstView maximum, std::int64_t first_column,
                         std::int64_t real_columns, View negated_column);
 
-/// negated_column becomes the columns themselves. Throws sim::Error where no rank had the maximum,
-/// which then is not a number.
+/// negated_column becomes the columns themselves. Throws sim::Error, and changes nothing, where no
+/// rank had the maximum, which then is not a number.
 void restore_columns(View negated_column);
 
 }  // namespace sim

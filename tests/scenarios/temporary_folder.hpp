@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include <stdlib.h>  // mkdtemp
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp is POSIX's
 
 namespace scenarios::test {
 
@@ -26,6 +26,7 @@ class TemporaryFolder {
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   /// Writes `text` to the file `name` inside and returns its path.
+  // NOLINTNEXTLINE(modernize-use-nodiscard): the file may be all that is wanted
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream(path_ / name, std::ios::binary) << text;

@@ -164,6 +164,23 @@ TEST(RecomputeOn2, InFlightOnTwoStages) {
   expect_activations(measured, kept, kept);  // 16,384 come back, more has gone
 }
 
+// T0's four layers in fp32 without dropout on two ranks: inputs and statistics 4 * 8,192 + 512 =
+// 33,280 a layer, halved under sequence parallelism, and half of 114,688, of which the softmax
+// output is 16,384: 90,624 or 73,984, without it 8,192 less. Full: an input each, and one layer.
+TEST(RecomputeOn2, LayersOfT0) {
+  const auto expect = [](const sim::ActivationPlan& plan, std::int64_t kept, std::int64_t peak) {
+    const auto measured = measure(keeping(on(t0(), {.tp = 2}, 0, 1), plan));
+    EXPECT_EQ(bytes(measured, ItemGroup::layer).kept, kept);
+    EXPECT_EQ(bytes(measured, ItemGroup::layer).peak, peak);
+  };
+  expect({}, 362496, 362496);
+  expect(test::sequence_parallel, 295936, 295936);
+  expect(selective, 329728, 329728);
+  expect(selective_sequence_parallel, 263168, 263168);
+  expect(full, 32768, 115200);
+  expect(full_sequence_parallel, 16384, 86272);
+}
+
 // GPipe on one rank: three micro-batches of four checkpoints and a head each. The first replay has
 // freed one head alone.
 TEST(RecomputeOn1, GpipeKeepsEveryMicroBatch) {

@@ -19,13 +19,14 @@ using test::bytes;
 using test::expect_traffic;
 using test::measure;
 
-/// T0 with `layers` layers, dealt out one by one to two chunks a stage.
+/// The plan with as many layers as chunks, two a stage.
 parallel::Plan interleaved(parallel::Plan plan, ranks::MeshShape mesh, std::int64_t m) {
-  plan.model.layers = 2 * mesh.pp;
+  const std::int64_t chunks = std::int64_t{2} * mesh.pp;
+  plan.model.layers = chunks;
   plan = test::on(plan, mesh, 0, m);
   plan.schedule = parallel::PipelineSchedule::interleaved;
   plan.virtual_stages = 2;
-  plan.layers_per_stage.assign(static_cast<std::size_t>(2 * mesh.pp), 1);
+  plan.layers_per_stage.assign(static_cast<std::size_t>(chunks), 1);
   return plan;
 }
 
