@@ -8,9 +8,20 @@ if(NOT SHARDSCOPE_SANITIZE)
   add_rank_test(heap_proof NAME proofs.heap RANKS 1 2 4)
 endif()
 
+target_sources(proofs_ranks_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/random/one_rank.cpp
+                                          ${CMAKE_CURRENT_LIST_DIR}/random/random_model.cpp
+                                          ${CMAKE_CURRENT_LIST_DIR}/random/random_scenario.cpp
+                                          ${CMAKE_CURRENT_LIST_DIR}/random/scenario_keys.cpp)
 add_rank_test(proofs_ranks_tests NAME proofs.mutations RANKS 2 FILTER *_on2 TIMEOUT 900)
 add_rank_test(proofs_ranks_tests NAME proofs.library RANKS 8 FILTER *_on8 TIMEOUT 1200
               LABELS scenario)
+# Random scenarios; SHARDSCOPE_RANDOM_SEED and SHARDSCOPE_RANDOM_RUNS choose others.
+add_rank_test(proofs_ranks_tests NAME proofs.random RANKS 8 FILTER *_random TIMEOUT 900
+              LABELS scenario)
+add_rank_test(proofs_ranks_tests NAME proofs.random_1000 RANKS 8 FILTER *_random TIMEOUT 7200
+              LABELS long)
+set_property(TEST proofs.random_1000.n8 APPEND PROPERTY
+             ENVIRONMENT "SHARDSCOPE_RANDOM_RUNS=1000")
 
 foreach(name same_bytes ends)
   add_test(NAME proofs.${name}
