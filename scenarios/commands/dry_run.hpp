@@ -1,7 +1,9 @@
 #pragma once
 
 #include "parallel/plan.hpp"
+#include "ranks/session.hpp"
 #include "scenarios/commands/options.hpp"
+#include "scenarios/commands/work.hpp"
 #include "scenarios/judge/run_result.hpp"
 
 namespace scenarios {
@@ -16,5 +18,10 @@ RunResult dry_result(const parallel::Plan& plan);
 /// `dry`: dry_result of every scenario, judged and reported. Returns the exit status. Throws
 /// BadInput.
 int run_dry(const Options& options);
+
+/// The same with the classes dealt out over the ranks of a session, of which rank 0 reports.
+/// Collective; returns the exit status on every rank.
+int run_dry_together(ranks::Session& session, const Options& options,
+                     const std::vector<Task>& tasks);
 
 }  // namespace scenarios

@@ -57,7 +57,7 @@ int execute(const Options& options, int argc, char** argv) {
     case Command::formulas:
       return print_formulas(options);
     case Command::dry:
-      return run_dry(options);
+      return is_rank(options) ? run_as_rank(options, argc, argv) : run_dry(options);
     case Command::run:
     case Command::sweep:
       break;

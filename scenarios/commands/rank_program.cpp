@@ -11,6 +11,7 @@
 
 #include "ranks/session.hpp"
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/dry_run.hpp"
 #include "scenarios/commands/runner.hpp"
 #include "scenarios/commands/work.hpp"
 #include "scenarios/files/text_file.hpp"
@@ -56,8 +57,11 @@ int run_in_session(ranks::Session& session, const Options& options) {
   const bool is_launched = !options.status_file.empty();
   const auto log = make_log(options);
   // Our launcher starts no more ranks than what is left of a sweep needs.
-  const auto tasks = prepare_together(session, options, !is_launched);
-  const int status = tasks ? run_tasks(session, options, *tasks, *log) : bad_input;
+  const bool is_dry = options.command == Command::dry;
+  const auto tasks = prepare_together(session, options, !is_launched && !is_dry);
+  const int status = !tasks   ? bad_input
+                     : is_dry ? run_dry_together(session, options, *tasks)
+                              : run_tasks(session, options, *tasks, *log);
   if (!is_launched) return status;
   if (session.rank() == 0) write_text_file(options.status_file, std::to_string(status));
   return 0;

@@ -128,6 +128,7 @@ ranks::TrafficRecord traffic_from(const json& from) {
 
 std::string to_json(const parallel::Measurement& measurement) {
   return json{{"rank", measurement.rank},
+              {"count", measurement.count},
               {"at", {measurement.at.dp, measurement.at.tp, measurement.at.pp}},
               {"dp_group_size", measurement.dp_group_size},
               {"parameters", measurement.parameters},
@@ -143,6 +144,7 @@ parallel::Measurement measurement_from_json(std::string_view text) {
     const json from = json::parse(text);
     parallel::Measurement measurement;
     measurement.rank = from.at("rank");
+    measurement.count = from.at("count");
     measurement.at = {from.at("at").at(0), from.at("at").at(1), from.at("at").at(2)};
     measurement.dp_group_size = from.at("dp_group_size");
     measurement.parameters = from.at("parameters");

@@ -56,8 +56,20 @@ expect 0 "formulas" "$shardscope" formulas --pack parameters
 says out "parameters" "formulas"
 expect 0 "estimate" "$shardscope" estimate two.yaml
 
+# The same steps without memory or ranks: what is measured is the same, and so is what many say.
+expect 0 "dry" "$shardscope" dry two.yaml --json dry.json --csv dry.csv
+says dry.json '"mode": "dry"' "dry"
+says out "dry, " "dry"
+expect 0 "dry under mpirun" mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n 3 \
+  "$shardscope" dry two.yaml --json many.json
+same dry.json many.json "classes dealt out over ranks gave other bytes"
+expect 0 "dry of many ranks" "$shardscope" dry two.yaml --json wide.json \
+  --set parallel.data_parallel_size=100000 --set training.global_batch_size=100000
+says wide.json '"count": 100000' "dry of many ranks"
+
 expect 0 "run" "$shardscope" run two.yaml --json run.json --csv run.csv --dump dump
 says run.json '"schema": "shardscope/1"' "run writes JSON"
+same run.csv dry.csv "dry judged otherwise than run"
 for file in run.csv dump/gradients.safetensors dump/weights.safetensors; do
   [[ -s $file ]] || fail "run: no $file"
 done

@@ -12,6 +12,7 @@ parallel::Measurement numbered() {
   parallel::Measurement of;
   std::int64_t next = 9007199254740993;  // 2^53 + 1
   of.rank = 3;
+  of.count = 12;
   of.at = {.dp = 1, .tp = 2, .pp = 4};
   of.dp_group_size = 5;
   of.parameters = next++;
