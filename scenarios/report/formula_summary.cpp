@@ -59,6 +59,11 @@ void add_row(TextTable& table, const FormulaSummary& summary) {
              {worst->quantity, Shade::faint}});
 }
 
+bool is_exact_everywhere(const FormulaSummary& summary) {
+  const Tally& tally = summary.tally;
+  return tally.exact > 0 && tally.within + tally.bound + tally.off + tally.unexpected == 0;
+}
+
 }  // namespace
 
 std::string formula_summary_table(std::span<const RunReport> reports, const TerminalStyle& style) {
@@ -70,8 +75,16 @@ std::string formula_summary_table(std::span<const RunReport> reports, const Term
     heading.push_back({title, Shade::heading});
   }
   table.add(heading);
-  for (const FormulaSummary& summary : summaries_of(reports)) add_row(table, summary);
-  return table.text(style.colour);
+  std::vector<std::string> exact;
+  for (const FormulaSummary& summary : summaries_of(reports)) {
+    if (!style.all_ranks && is_exact_everywhere(summary)) {
+      exact.push_back(summary.name);
+    } else {
+      add_row(table, summary);
+    }
+  }
+  const std::string title = fmt::format("exact wherever judged, {} formulas", exact.size());
+  return table.text(style.colour) + names_line(title, exact, style.colour);
 }
 
 }  // namespace scenarios

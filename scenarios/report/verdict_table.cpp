@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "scenarios/read/value.hpp"
 #include "scenarios/report/number_text.hpp"
@@ -44,6 +43,10 @@ void add_row(TextTable& table, const Check& check) {
              {check.quantity, Shade::faint}});
 }
 
+bool is_exactly_zero(const Check& check) {
+  return check.verdict == Verdict::exact && check.as_expected && check.estimate == 0;
+}
+
 }  // namespace
 
 std::string verdict_table(const RunReport& report, const TerminalStyle& style) {
@@ -54,10 +57,13 @@ std::string verdict_table(const RunReport& report, const TerminalStyle& style) {
              {"measured", Shade::heading},
              {"verdict", Shade::heading},
              {"quantity", Shade::heading}});
+  std::vector<std::string> zero;  // predicted and measured alike
   std::vector<std::string> outside;
   for (const Check& check :
        style.all_ranks ? worst_first(report.checks) : worst_of_each_formula(report.checks)) {
-    if (check.verdict != Verdict::outside || !check.as_expected) {
+    if (!style.all_ranks && is_exactly_zero(check)) {
+      zero.push_back(check.formula);
+    } else if (check.verdict != Verdict::outside || !check.as_expected) {
       check.measured ? add_row(table, check) : outside.push_back(check.formula + " (unexpected)");
     } else if (outside.empty() || outside.back() != check.formula) {
       outside.push_back(check.formula);
@@ -65,12 +71,8 @@ std::string verdict_table(const RunReport& report, const TerminalStyle& style) {
   }
   std::string text = title(report.scenario, style.colour) + curve(report.run);
   text += "\n" + table.text(style.colour);
-  if (!outside.empty()) {
-    text += shaded(fmt::format("  not judged (assumptions not met or nothing measured): {}",
-                               fmt::join(outside, ", ")),
-                   Shade::faint, style.colour) +
-            "\n";
-  }
+  text += names_line("exact, and 0", zero, style.colour);
+  text += names_line("not judged (assumptions not met or nothing measured)", outside, style.colour);
   const Tally tally = tally_of(report.checks);
   return text + "  " + shaded(tally_text(tally), tally_shade(tally), style.colour) + "\n";
 }

@@ -1,6 +1,7 @@
 #include "scenarios/report/verdict_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace scenarios {
 
@@ -68,6 +69,12 @@ std::string tally_text(const Tally& tally) {
                   tally.bound, tally.off, tally.outside);
   return tally.unexpected == 0 ? counts + ": all as expected"
                                : fmt::format("{}: {} NOT as expected", counts, tally.unexpected);
+}
+
+std::string names_line(std::string_view title, const std::vector<std::string>& names, bool colour) {
+  if (names.empty()) return "";
+  return shaded(fmt::format("  {}: {}", title, fmt::join(names, ", ")), Shade::faint, colour) +
+         "\n";
 }
 
 Shade tally_shade(const Tally& tally) {

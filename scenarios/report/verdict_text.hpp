@@ -2,6 +2,8 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "scenarios/judge/check.hpp"
 #include "scenarios/report/text_table.hpp"
@@ -30,5 +32,8 @@ struct Tally {
 Tally tally_of(std::span<const Check> checks);
 std::string tally_text(const Tally& tally);
 Shade tally_shade(const Tally& tally);
+
+/// A faint line "  TITLE: NAME, NAME, ..." for what needs no row of its own; nothing without names.
+std::string names_line(std::string_view title, const std::vector<std::string>& names, bool colour);
 
 }  // namespace scenarios

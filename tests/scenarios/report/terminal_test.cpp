@@ -89,6 +89,27 @@ TEST(SummaryTable, HasALineAScenario) {
   EXPECT_NE(text.find("1 NOT as expected"), std::string::npos);
 }
 
+TEST(FormulaSummary, FoldsWhatIsExactWhereverItIsJudged) {
+  const std::array reports{hand_made_report(), hand_made_report()};
+  const std::string folded = formula_summary_table(reports, {});
+  EXPECT_NE(folded.find("\n  seed.3d.grad "), std::string::npos);
+  EXPECT_EQ(folded.find("\n  seed.w.16 "), std::string::npos);
+  EXPECT_NE(folded.find("  exact wherever judged, 1 formulas: seed.w.16\n"), std::string::npos);
+  const std::string all = formula_summary_table(reports, {.all_ranks = true});
+  EXPECT_NE(all.find("\n  seed.w.16 "), std::string::npos);
+}
+
+TEST(VerdictTable, FoldsWhatIsExactlyZero) {
+  RunReport report = hand_made_report();
+  for (Check& check : report.checks) {
+    if (check.formula != "seed.w.16") continue;
+    check.estimate = 0;
+    check.measured = Measured{};
+  }
+  EXPECT_NE(verdict_table(report, {}).find("  exact, and 0: seed.w.16\n"), std::string::npos);
+  EXPECT_EQ(verdict_table(report, {.all_ranks = true}).find("exact, and 0"), std::string::npos);
+}
+
 TEST(EstimateTable, ShowsTheRangeOverTheRanks) {
   const Estimate estimates[] = {{"x", "one", "parameters", Scope::rank, 0, 60224, true},
                                 {"x", "one", "parameters", Scope::rank, 1, 158272, false},
