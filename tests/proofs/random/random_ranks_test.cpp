@@ -1,16 +1,19 @@
-// Random legal scenarios, really run: every number measured is what the packs expect of it, and the
-// loss, the gradients and the generated tokens are those of one rank.
+// Random legal scenarios, really run: every number measured is what the packs expect of it and what
+// a shape-only run says, and the loss, the gradients and the generated tokens are those of one
+// rank.
 //
 //   SHARDSCOPE_RANDOM_SEED   the seed (default_random_seed; each run prints its own)
 //   SHARDSCOPE_RANDOM_RUNS   how many scenarios (60)
 //   SHARDSCOPE_RANDOM_FIRST  the index of the first (0)
 //
 // What fails is made simpler, key by key, for as long as it fails, and printed as a scenario.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +24,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include "scenarios/commands/dry_run.hpp"
+#include "scenarios/report/measurement_json.hpp"
 #include "tests/proofs/random/one_rank.hpp"
 #include "tests/proofs/random/random_scenario.hpp"
 #include "tests/proofs/run_and_judge.hpp"
@@ -86,9 +91,8 @@ class Judge {
     const auto expected = run(read(text, changes), one_rank_folder);
     if (!actual || !expected) return {};
     Texts all = unexpected_verdicts(scenario, actual->result);
-    for (auto& fault : differences(scenario, *actual, *expected, largest_)) {
-      all.push_back(std::move(fault));
-    }
+    std::ranges::move(dry_differences(scenario, actual->result), std::back_inserter(all));
+    std::ranges::move(differences(scenario, *actual, *expected, largest_), std::back_inserter(all));
     return all;
   }
 
@@ -96,6 +100,21 @@ class Judge {
   /// the bound holds, sometimes not (scenario zero3-no-cap shows it, and why).
   static bool may_be_wrong(const scenarios::Check& check) {
     return check.formula == "seed.z3.live" && check.verdict == scenarios::Verdict::off;
+  }
+
+  /// Which ranks measured something else than the shape-only run says.
+  static Texts dry_differences(const scenarios::Scenario& scenario,
+                               const scenarios::RunResult& result) {
+    if (result.ranks.empty() || result.skipped_steps > 0) return {};
+    Texts all;
+    const scenarios::RunResult dry = scenarios::dry_result(scenario.plan);
+    for (std::size_t rank = 0; rank < result.ranks.size(); ++rank) {
+      const std::string expected = scenarios::to_json(dry.ranks.at(rank));
+      const std::string actual = scenarios::to_json(result.ranks[rank]);
+      if (actual == expected) continue;
+      all.push_back(fmt::format("rank {} measured {}\n  and when dry {}", rank, actual, expected));
+    }
+    return all;
   }
 
   Texts unexpected_verdicts(const scenarios::Scenario& scenario,
