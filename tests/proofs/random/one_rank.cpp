@@ -131,8 +131,8 @@ Tolerance tolerance_of(const scenarios::Scenario& scenario) {
   if (is_fp32(scenario)) return {.loss = 1e-5, .gradient = 1e-4};
   const parallel::Plan& plan = scenario.plan;
   const double roundoff = plan.precision.weights == sim::Dtype::bf16 ? 0x1p-8 : 0x1p-11;
-  const auto roundings = static_cast<double>(20 * plan.model.layers + 10 +
-                                             plan.global_batch_size / plan.micro_batch_size);
+  const std::int64_t added = plan.global_batch_size / plan.micro_batch_size;
+  const auto roundings = static_cast<double>(20 * plan.model.layers + 10 + added);
   return {.loss = roundoff, .gradient = 6 * std::sqrt(2 * roundings / 3) * roundoff};
 }
 
