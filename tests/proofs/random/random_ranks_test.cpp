@@ -96,10 +96,12 @@ class Judge {
     return all;
   }
 
-  /// The article takes max_live_parameters for a cap, which it is not where it is small: sometimes
-  /// the bound holds, sometimes not (scenario zero3-no-cap shows it, and why).
+  /// Two bounds of the article hold or not as the sizes have it, and scenarios of the library show
+  /// both: max_live_parameters is no cap where it is small, and a model of a few parameters needs
+  /// more than a fifth of its weights beside them for an inference.
   static bool may_be_wrong(const scenarios::Check& check) {
-    return check.formula == "seed.z3.live" && check.verdict == scenarios::Verdict::off;
+    const bool is_loose = check.formula == "seed.z3.live" || check.formula == "seed.inf";
+    return is_loose && check.verdict == scenarios::Verdict::off;
   }
 
   /// Which ranks measured something else than the shape-only run says.
