@@ -18,7 +18,8 @@ inline void expect_dry_equals(const scenarios::RunResult& real, const parallel::
   EXPECT_EQ(dry.parameters, real.parameters) << where;
   ASSERT_EQ(dry.ranks.size(), real.ranks.size()) << where;
   for (std::size_t i = 0; i < real.ranks.size(); ++i) {
-    EXPECT_EQ(to_json(dry.ranks[i]), to_json(real.ranks[i])) << where << " rank " << i;
+    EXPECT_EQ(scenarios::to_json(dry.ranks[i]), scenarios::to_json(real.ranks[i]))
+        << where << " rank " << i;
   }
 }
 

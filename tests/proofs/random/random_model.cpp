@@ -94,10 +94,12 @@ ModelSizes draw_model(Draw& draw, std::int64_t t, bool trains, ScenarioKeys& key
   // Wide enough, one time in four, for matrices of 4,096 elements: 8-bit moments are another there.
   const std::int64_t widest = draw.once_in(4) ? 400 / t : 60 / t;
   keys.set("model.ffn_hidden_size", t * draw.between(5, widest));
-  keys.set("model.vocab_size", draw.between(7, 61));
+  keys.set("model.vocab_size", draw.between(7, draw.once_in(4) ? 300 : 61));
   if (draw.once_in(3))
     keys.set("model.make_vocab_size_divisible_by", draw.of<std::int64_t>({3, 8}));
-  sizes.s = draw.once_in(2) ? t * draw.between(1, 12 / t) : draw.between(1, 13);
+  // Long enough, one time in six, for attention matrices to be most of what is alive.
+  const std::int64_t longest = draw.once_in(6) ? 48 : 13;
+  sizes.s = draw.once_in(2) ? t * draw.between(1, longest / t) : draw.between(1, longest);
   keys.set("model.seq_length", sizes.s);
   sizes.positions = sizes.s > 8 ? sizes.s : 8 + draw.between(0, 5);
   keys.set("model.max_position_embeddings", sizes.positions);

@@ -1,16 +1,19 @@
-// Random legal scenarios, really run: every number measured is what the packs expect of it, and the
-// loss, the gradients and the generated tokens are those of one rank.
+// Random legal scenarios, really run: every number measured is what the packs expect of it and what
+// a shape-only run says, and the loss, the gradients and the generated tokens are those of one
+// rank.
 //
 //   SHARDSCOPE_RANDOM_SEED   the seed (default_random_seed; each run prints its own)
 //   SHARDSCOPE_RANDOM_RUNS   how many scenarios (60)
 //   SHARDSCOPE_RANDOM_FIRST  the index of the first (0)
 //
 // What fails is made simpler, key by key, for as long as it fails, and printed as a scenario.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -21,6 +24,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include "scenarios/commands/dry_run.hpp"
+#include "scenarios/report/measurement_json.hpp"
 #include "tests/proofs/random/one_rank.hpp"
 #include "tests/proofs/random/random_scenario.hpp"
 #include "tests/proofs/run_and_judge.hpp"
@@ -43,7 +48,8 @@ class Judge {
   Judge() : catalogue_(shipped_catalogue({"transformer-math-101", "exact"})) {}
 
   /// What is wrong with the scenario `text` under `changes`, on rank 0; on other ranks what was
-  /// thrown there. Nothing where the changes make it illegal. Collective over the session.
+  /// thrown there. Nothing where the changes make it illegal or too large for the session.
+  /// Collective over the session.
   Texts faults_of(const std::string& text, const Texts& changes) {
     try {
       return faults_of(text, changes, read(text, changes));
@@ -76,6 +82,8 @@ class Judge {
   }
 
   Texts faults_of(const std::string& text, Texts changes, const scenarios::Scenario& scenario) {
+    const bool is_too_large = scenario.ranks() > test_support::session().size();
+    if (!changes.empty() && is_too_large) return {};
     for (auto& change : one_rank_changes(scenario)) changes.push_back(std::move(change));
     const scenarios::test::TemporaryFolder folder;
     const scenarios::test::TemporaryFolder one_rank_folder;
@@ -83,16 +91,32 @@ class Judge {
     const auto expected = run(read(text, changes), one_rank_folder);
     if (!actual || !expected) return {};
     Texts all = unexpected_verdicts(scenario, actual->result);
-    for (auto& fault : differences(scenario, *actual, *expected, largest_)) {
-      all.push_back(std::move(fault));
-    }
+    std::ranges::move(dry_differences(scenario, actual->result), std::back_inserter(all));
+    std::ranges::move(differences(scenario, *actual, *expected, largest_), std::back_inserter(all));
     return all;
   }
 
-  /// The article takes max_live_parameters for a cap, which it is not where it is small: sometimes
-  /// the bound holds, sometimes not (scenario zero3-no-cap shows it, and why).
+  /// Two bounds of the article hold or not as the sizes have it, and scenarios of the library show
+  /// both: max_live_parameters is no cap where it is small, and a model of a few parameters needs
+  /// more than a fifth of its weights beside them for an inference.
   static bool may_be_wrong(const scenarios::Check& check) {
-    return check.formula == "seed.z3.live" && check.verdict == scenarios::Verdict::off;
+    const bool is_loose = check.formula == "seed.z3.live" || check.formula == "seed.inf";
+    return is_loose && check.verdict == scenarios::Verdict::off;
+  }
+
+  /// Which ranks measured something else than the shape-only run says.
+  static Texts dry_differences(const scenarios::Scenario& scenario,
+                               const scenarios::RunResult& result) {
+    if (result.ranks.empty() || result.skipped_steps > 0) return {};
+    Texts all;
+    const scenarios::RunResult dry = scenarios::dry_result(scenario.plan);
+    for (std::size_t rank = 0; rank < result.ranks.size(); ++rank) {
+      const std::string expected = scenarios::to_json(dry.ranks.at(rank));
+      const std::string actual = scenarios::to_json(result.ranks[rank]);
+      if (actual == expected) continue;
+      all.push_back(fmt::format("rank {} measured {}\n  and when dry {}", rank, actual, expected));
+    }
+    return all;
   }
 
   Texts unexpected_verdicts(const scenarios::Scenario& scenario,
@@ -115,12 +139,12 @@ class Judge {
 
 // Each makes a scenario simpler, where it is legal and the scenario fails with it as well.
 const Texts simplifications = {"training.global_batch_size=1",
-                               "parallel.data_parallel_size=1",
-                               "parallel.tensor_model_parallel_size=1",
-                               "parallel.pipeline_model_parallel_size=1",
                                "parallel.data_parallel_size=2",
                                "parallel.tensor_model_parallel_size=2",
                                "parallel.pipeline_model_parallel_size=2",
+                               "parallel.data_parallel_size=1",
+                               "parallel.tensor_model_parallel_size=1",
+                               "parallel.pipeline_model_parallel_size=1",
                                "parallel.virtual_pipeline_model_parallel_size=1",
                                "parallel.pipeline_schedule=1f1b",
                                "parallel.sequence_parallel=false",
@@ -165,10 +189,12 @@ void report(Judge& judge, std::uint64_t seed, std::uint64_t index, const Texts& 
   const std::string text = random_scenario(seed, index);
   const Texts changes = simplify ? simplified(judge, text) : Texts{};
   if (test_support::session().rank() != 0) return;
+  const std::string simpler =
+      changes.empty() ? "" : fmt::format("With --set {} too.\n", fmt::join(changes, " --set "));
   ADD_FAILURE() << fmt::format(
-      "{} faults:\n  {}\nIt still fails with --set {}\n{}To run it again:"
-      " SHARDSCOPE_RANDOM_SEED={} SHARDSCOPE_RANDOM_FIRST={} SHARDSCOPE_RANDOM_RUNS=1",
-      faults.size(), fmt::join(faults, "\n  "), fmt::join(changes, " --set "), text, seed, index);
+      "{} faults:\n  {}\n{}{}To run it again: SHARDSCOPE_RANDOM_SEED={}"
+      " SHARDSCOPE_RANDOM_FIRST={} SHARDSCOPE_RANDOM_RUNS=1",
+      faults.size(), fmt::join(faults, "\n  "), text, simpler, seed, index);
 }
 
 /// Judges the scenario; true where it is right. Collective over the session.

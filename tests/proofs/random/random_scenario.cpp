@@ -113,8 +113,9 @@ void draw_optimizer(Draw& draw, ScenarioKeys& keys) {
 }
 
 void draw_batch(Draw& draw, const Layout& layout, std::int64_t b, ScenarioKeys& keys) {
+  // Interleaving deals micro-batches in groups of p.
   const std::int64_t m =
-      layout.v > 1 ? layout.p * (layout.p > 2 ? 1 : draw.between(1, 3)) : draw.between(1, 5);
+      layout.v > 1 ? layout.p * draw.between(1, layout.p > 2 ? 2 : 3) : draw.between(1, 5);
   keys.set("training.micro_batch_size", b);
   keys.set("training.global_batch_size", m * b * layout.d);
   keys.set("training.seed", draw.between(0, 9'999));
