@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "scenarios/commands/command_line.hpp"
+#include "scenarios/commands/import_command.hpp"
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/listings.hpp"
@@ -55,6 +56,8 @@ int execute(const Options& options, int argc, char** argv) {
       return print_estimates(options);
     case Command::formulas:
       return print_formulas(options);
+    case Command::import:
+      return import_configs(options);
     case Command::run:
     case Command::sweep:
       break;
