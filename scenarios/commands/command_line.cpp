@@ -40,12 +40,13 @@ void refuse_later_options(CLI::App& command) {
 }
 
 void refuse_later_commands(CLI::App& app) {
-  for (const char* name : {"explain", "import", "diff", "lesson"}) {
+  for (const char* name : {"explain", "diff", "lesson"}) {
     CLI::App* command = app.add_subcommand(name)->group(hidden)->prefix_command();
     command->set_help_flag();
     command->callback([name] {
       throw CLI::ValidationError(
-          name, "is not supported yet; supported commands: run, sweep, dry, estimate, formulas");
+          name,
+          "is not supported yet; supported commands: run, sweep, dry, estimate, formulas, import");
     });
   }
 }
@@ -64,15 +65,18 @@ void add_pack_option(CLI::App& command, Options& options, const char* text) {
       ->allow_extra_args(false);
 }
 
+void add_set_option(CLI::App& command, Options& options, const char* text) {
+  command.add_option("--set", options.overrides, text)
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
 void add_scenario_options(CLI::App& command, Options& options) {
   command.add_option("scenarios", options.scenarios, "Scenario files, or folders of them")
       ->required()
       ->type_name("FILE");
-  command
-      .add_option("--set", options.overrides,
-                  "Override a key, as zero.stage=2; also replaces a sweep over it (repeatable)")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+  add_set_option(command, options,
+                 "Override a key, as zero.stage=2; also replaces a sweep over it (repeatable)");
   add_pack_option(command, options, "Judge by this pack too (repeatable)");
 }
 
@@ -108,6 +112,28 @@ CLI::App* add_command(CLI::App& app, Options& options, Command command, const ch
   return added;
 }
 
+void add_import(CLI::App& app, Options& options) {
+  auto* import = add_command(
+      app, options, Command::import, "import",
+      "Read Hugging Face, DeepSpeed, GPT-NeoX, Megatron and torchtitan files into a scenario");
+  import->add_option("files", options.scenarios, "Configuration files, of one format or several")
+      ->required()
+      ->type_name("FILE");
+  import
+      ->add_option("-o,--output", options.output,
+                   "Write the scenario here (-: standard output); without it only report")
+      ->type_name("FILE");
+  import->add_flag("--force", options.force, "Replace the file of -o if it is there");
+  add_set_option(*import, options, "Give a scenario's key, as model.vocab_size=32000 (repeatable)");
+  import
+      ->add_option_function<std::int64_t>(
+          "--ranks", [&options](std::int64_t ranks) { options.ranks = ranks;
+},
+          "How many ranks there are, where the files do not say")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{2'147'483'647}));
+}  // namespace
+
 void add_commands(CLI::App& app, Options& options) {
   auto* run = add_command(app, options, Command::run, "run", "Train for real and judge");
   add_scenario_options(*run, options);
@@ -129,6 +155,7 @@ void add_commands(CLI::App& app, Options& options) {
                                "List the formula packs: expression, source, assumptions");
   formulas->add_option("--pack", options.pack, "Only this pack")->type_name("NAME");
   add_pack_option(*formulas, options, "List this pack too (repeatable)");
+  add_import(app, options);
 }
 
 // CLI11's own statuses differ from fault to fault; ours is 2 for all bad input.
@@ -139,7 +166,7 @@ Finished finish(const CLI::App& app, const CLI::ParseError& error) {
   return status == 0 ? Finished{0, output.str()} : Finished{2, errors.str()};
 }
 
-}  // namespace
+}  // namespace scenarios
 
 std::variant<Options, Finished> parse_command_line(int argc, const char* const* argv) {
   Options options;

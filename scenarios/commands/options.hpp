@@ -3,12 +3,13 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace scenarios {
 
-enum class Command : std::uint8_t { run, sweep, dry, estimate, formulas };
+enum class Command : std::uint8_t { run, sweep, dry, estimate, formulas, import };
 
 /// What the command line says.
 struct Options {
@@ -19,8 +20,11 @@ struct Options {
   std::filesystem::path json;                    // empty: not wanted
   std::filesystem::path csv;
   std::filesystem::path dump;
-  std::filesystem::path verdicts;  // of `sweep`
-  std::string pack;                // `formulas --pack`; empty: all
+  std::filesystem::path verdicts;     // of `sweep`
+  std::string pack;                   // `formulas --pack`; empty: all
+  std::filesystem::path output;       // `import -o`; empty: no scenario is written, "-": printed
+  std::optional<std::int64_t> ranks;  // `import --ranks`
+  bool force = false;                 // `import --force`
   std::chrono::seconds timeout{600};
   bool quiet = false;
   bool verbose = false;

@@ -12,6 +12,7 @@
 
 #include "scenarios/commands/command_line.hpp"
 #include "scenarios/commands/dry_run.hpp"
+#include "scenarios/commands/import_command.hpp"
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/listings.hpp"
@@ -58,6 +59,8 @@ int execute(const Options& options, int argc, char** argv) {
       return print_formulas(options);
     case Command::dry:
       return is_rank(options) ? run_as_rank(options, argc, argv) : run_dry(options);
+    case Command::import:
+      return import_configs(options);
     case Command::run:
     case Command::sweep:
       break;

@@ -17,6 +17,9 @@ void check_memory(Draft& draft);     // ZeRO-3's keys, partitioned checkpoints
 void check_training(Draft& draft);   // batch, types, optimizer, sources of tokens
 void check_inference(Draft& draft);  // what mode: inference needs, and what it leaves out
 
+/// All of them.
+void check_all(Draft& draft);
+
 /// The divisors of `number`, ascending, as "1, 2, 3, 6"; of more than 16 the first 15 and the last.
 std::string divisors_of(std::int64_t number);
 

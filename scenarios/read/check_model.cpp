@@ -100,4 +100,13 @@ void check_model(Draft& draft) {
   check_parameter_count(draft);
 }
 
+void check_all(Draft& draft) {
+  check_model(draft);
+  check_layout(draft);
+  check_pipeline(draft);
+  check_memory(draft);
+  check_training(draft);
+  check_inference(draft);
+}
+
 }  // namespace scenarios

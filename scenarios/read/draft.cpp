@@ -52,6 +52,11 @@ const Origin* Draft::origin_of(std::string_view path) const {
   return &*found->second.origin;
 }
 
+const Value* Draft::find(std::string_view path) const {
+  const auto found = entries_.find(path);
+  return found == entries_.end() ? nullptr : &found->second.value;
+}
+
 std::map<std::string, Value> Draft::values() const {
   std::map<std::string, Value> values;
   for (const auto& [path, entry] : entries_) values.emplace(path, entry.value);

@@ -44,6 +44,8 @@ class Draft {
   /// Where a key was given, or nullptr when it was not (absent, or filled in).
   [[nodiscard]] const Origin* origin_of(std::string_view path) const;
 
+  /// The value of a key whatever it holds, or nullptr.
+  [[nodiscard]] const Value* find(std::string_view path) const;
   /// The value of a key as `Held`, or nothing when it has none (absent or refused).
   template <class Held>
   [[nodiscard]] std::optional<Held> get(std::string_view path) const {

@@ -52,12 +52,7 @@ void complete(Draft& draft) {
     }
   }
   fill_defaults(draft);
-  check_model(draft);
-  check_layout(draft);
-  check_pipeline(draft);
-  check_memory(draft);
-  check_training(draft);
-  check_inference(draft);
+  check_all(draft);
 }
 
 std::vector<std::string> packs_of(const Document& document) {

@@ -30,6 +30,7 @@ const std::vector<LibraryRule>& library_rules() {
       {"muParser", {"scenarios/"}},
       {"CLI/", {"scenarios/"}},
       {"nlohmann/", {"scenarios/"}},
+      {"toml++/", {"scenarios/"}},
       {"gtest/", {}},
       {"benchmark/", {}},
       // Files and printing; the watchdog of ranks/ says on standard error why it ends a run.

@@ -41,6 +41,11 @@ TEST(TextRules, LeavesFilesThatAreNotTextAlone) {
   EXPECT_TRUE(text_faults("a.bin", std::string(1, '\0') + "/ho" + "me/x").empty());
 }
 
+TEST(TextRules, LeavesPublishedFilesAsTheyAre) {
+  const std::string word = std::string("to") + "do";
+  EXPECT_TRUE(text_faults("tests/scenarios/import/files/a.yaml", "# " + word + "\n").empty());
+}
+
 TEST(TextRules, HoldInTheProject) {
   for (const auto& [path, text] : project_files()) {
     for (const auto& fault : text_faults(path, text)) ADD_FAILURE() << fault;

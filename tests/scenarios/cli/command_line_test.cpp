@@ -62,11 +62,26 @@ TEST(CommandLine, RefusesLaterOptionsAndCommandsByName) {
   }
   EXPECT_EQ(error_of({"sweep", "a.yaml", "--wire"}),
             "error: --wire: is not supported yet; traffic is reported as payload\n");
-  for (const char* command : {"dry", "explain", "import", "diff", "lesson"}) {
+  for (const char* command : {"explain", "diff", "lesson"}) {
     EXPECT_EQ(error_of({command, "a.yaml", "--any", "thing"}),
               std::string("error: ") + command +
-                  ": is not supported yet; supported commands: run, sweep, estimate, formulas\n");
+                  ": is not supported yet; supported commands: run, sweep, dry, estimate, "
+                  "formulas, import\n");
   }
+}
+
+TEST(CommandLine, ReadsWhatAnImportIsGiven) {
+  const auto line = parse({"import", "a.json", "b.yml", "-o", "-", "--force", "--ranks", "8",
+                           "--set", "model.vocab_size=32000"});
+  ASSERT_TRUE(std::holds_alternative<Options>(line));
+  const auto& options = std::get<Options>(line);
+  EXPECT_EQ(options.command, Command::import);
+  EXPECT_EQ(options.scenarios.size(), 2U);
+  EXPECT_EQ(options.output, "-");
+  EXPECT_TRUE(options.force);
+  EXPECT_EQ(options.ranks, 8);
+  EXPECT_EQ(options.overrides, std::vector<std::string>{"model.vocab_size=32000"});
+  EXPECT_NE(error_of({"import", "a.json", "--ranks", "0"}).find("--ranks"), std::string::npos);
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST(ModelConfig, NamesTheLineOfWhatALlamaWouldChange) {
             "supported; supported: both or neither"},
            {llama("\"mlp_bias\": 1,"), "config.json:2: mlp_bias: 1 is not a boolean"},
            {llama("\"rope_scaling\": {\"type\": \"new\"},"),
-            "config.json:2: rope_scaling: {\"type\":\"new\"} is no kind of rope that is known"},
+            "config.json:2: rope_scaling: type \"new\" is no kind of rope that is known"},
            {llama("\"rms_norm_eps\": \"small\","),
             "config.json:2: model.layernorm_epsilon: rms_norm_eps: \"small\" is not a number"},
            {llama("\"num_key_value_heads\": 0,"),

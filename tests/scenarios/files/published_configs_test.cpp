@@ -1,4 +1,5 @@
-// Configs as people publish them (hf/, unchanged), against the counts given with their weights.
+// Configs as people publish them (import/files/hf, unchanged), against the counts given with their
+// weights.
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace {
 // What `estimate` says of the whole model with the pack `parameters`.
 double parameters_of(const std::string& config, const std::vector<std::string>& overrides) {
   const std::string path =
-      (project_folder() / "tests/scenarios/files/hf" / (config + ".json")).string();
+      (project_folder() / "tests/scenarios/import/files/hf" / (config + ".json")).string();
   const Scenario scenario = read_one("model: {config: '" + path +
                                          "'}\ntraining: {micro_batch_size: 1, global_batch_size: "
                                          "1}\ncheck: {formulas: [parameters]}\n",
@@ -52,7 +53,7 @@ TEST(PublishedConfigs, HaveThePublishedCounts) {
 TEST(PublishedConfigs, GiveWhatChangesNoCount) {
   const auto block_of = [](const std::string& config) {
     const std::string path =
-        (project_folder() / "tests/scenarios/files/hf" / (config + ".json")).string();
+        (project_folder() / "tests/scenarios/import/files/hf" / (config + ".json")).string();
     return read_one("model: {config: '" + path +
                     "'}\ntraining: {micro_batch_size: 1, global_batch_size: 1}\n")
         .plan.model;

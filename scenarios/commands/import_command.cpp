@@ -1,0 +1,64 @@
+#include "scenarios/commands/import_command.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "scenarios/files/text_file.hpp"
+#include "scenarios/import/formats.hpp"
+#include "scenarios/import/import_report.hpp"
+#include "scenarios/import/scenario_text.hpp"
+
+namespace scenarios {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is wrong with the place of the result, if it is a file.
+void check_output(const Options& options, std::vector<Fault>& faults) {
+  const fs::path& file = options.output;
+  if (file.empty() || file == "-") return;
+  const std::string where = fmt::format("-o {}", file.string());
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  const bool is_input = std::ranges::any_of(options.scenarios, [&file](const fs::path& input) {
+    std::error_code ignored;
+    return fs::equivalent(input, file, ignored);
+  });
+  if (is_input) {
+    faults.push_back({where, "", "is one of the files that are read"});
+  } else if (!fs::is_directory(folder)) {
+    faults.push_back({where, "", fmt::format("{} is no folder", folder.string())});
+  } else if (fs::exists(file) && !fs::is_regular_file(file)) {
+    faults.push_back({where, "", "is no regular file"});
+  } else if (fs::exists(file) && !options.force) {
+    faults.push_back({where, "", "is there already; --force replaces it"});
+  }
+}
+
+}  // namespace
+
+int import_configs(const Options& options) {
+  const ImportResult result =
+      import_files(options.scenarios, {.overrides = options.overrides, .ranks = options.ranks});
+  std::vector<Fault> faults = result.faults;
+  const bool is_written = !options.output.empty();
+  if (is_written) std::ranges::copy(result.imported.obstacles, std::back_inserter(faults));
+  check_output(options, faults);
+  const bool to_stdout = options.output == "-";
+  if (!options.quiet) fmt::print(to_stdout ? stderr : stdout, "{}", import_report(result));
+  if (!faults.empty()) throw BadInput(faults);
+  if (to_stdout) {
+    fmt::print("{}", scenario_text(result));
+  } else if (is_written) {
+    write_text_file(options.output, scenario_text(result));
+  }
+  return 0;
+}
+
+}  // namespace scenarios

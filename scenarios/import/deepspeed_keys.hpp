@@ -1,0 +1,18 @@
+#pragma once
+
+#include "scenarios/import/imported.hpp"
+
+namespace scenarios {
+
+/// The keys that DeepSpeed's own files and GPT-NeoX's share: ZeRO, types, loss scale, optimizer,
+/// batch. Defaults are DeepSpeed's; "auto" is left to the caller.
+void read_zero(Imported& imported, Settings& settings);
+void read_types(Imported& imported, Settings& settings);
+/// `eight_bit`: the states of Adam are kept in 8 bits, whatever its name says.
+void read_optimizer(Imported& imported, Settings& settings, bool eight_bit = false);
+void read_batch(Imported& imported, Settings& settings);
+
+/// What they say that has no size, count or message, separated by spaces.
+extern const char* const deepspeed_irrelevant;
+
+}  // namespace scenarios

@@ -1,0 +1,151 @@
+#include "scenarios/import/expert_count.hpp"
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "scenarios/import/deepseek_shape.hpp"
+#include "scenarios/import/setting_values.hpp"
+
+namespace scenarios {
+
+namespace {
+
+/// Reads sizes that must be there.
+class Sizes {
+ public:
+  Sizes(Imported& imported, Settings& settings) : imported_(imported), settings_(settings) {}
+
+  std::int64_t needed(std::string_view key) {
+    const auto value = integer_of(imported_, settings_, key);
+    if (value && *value > 0 && *value < std::int64_t{1} << 31U) return *value;
+    imported_.fault(settings_, key, value ? "is no size" : "is needed for the count");
+    whole_ = false;
+    return 1;
+  }
+  std::int64_t or_else(std::string_view key, std::int64_t fallback) {
+    return settings_.states(key) ? needed(key) : fallback;
+  }
+  bool is_set(std::string_view key) {
+    return boolean_of(imported_, settings_, key).value_or(false);
+  }
+  [[nodiscard]] bool whole() const { return whole_; }
+
+ private:
+  Imported& imported_;
+  Settings& settings_;
+  bool whole_ = true;
+};
+
+// A layer's experts, of which `used` work on a token.
+struct Experts {
+  std::int64_t all = 0;
+  std::int64_t used = 0;
+  std::int64_t each = 0;    // parameters of one
+  std::int64_t around = 0;  // the router
+};
+
+CountedModel mixture(std::int64_t layers, std::int64_t rest_of_layer, std::int64_t outside,
+                     const Experts& of, std::string missing) {
+  const std::int64_t shared = outside + layers * (rest_of_layer + of.around);
+  return {.parameters = shared + layers * of.all * of.each,
+          .active = shared + layers * of.used * of.each,
+          .what_is_missing = std::move(missing)};
+}
+
+// Llama's block with E gated MLPs behind a router h -> E, as in Mixtral and Qwen3-MoE (which norms
+// queries and keys besides).
+CountedModel count_gated_experts(Sizes sizes, std::string_view experts_key,
+                                 std::string_view width_key, bool qk_norm) {
+  const std::int64_t h = sizes.needed("hidden_size");
+  const std::int64_t heads = sizes.needed("num_attention_heads");
+  const std::int64_t kv_heads = sizes.or_else("num_key_value_heads", heads);
+  const std::int64_t head_dim = sizes.or_else("head_dim", h / heads);
+  const std::int64_t attention = 2 * h * heads * head_dim + 2 * h * kv_heads * head_dim;
+  const Experts experts{.all = sizes.needed(experts_key),
+                        .used = sizes.needed("num_experts_per_tok"),
+                        .each = 3 * h * sizes.needed(width_key),
+                        .around = h * sizes.needed(experts_key)};
+  const std::int64_t tables =
+      (sizes.is_set("tie_word_embeddings") ? 1 : 2) * sizes.needed("vocab_size") * h;
+  return mixture(sizes.needed("num_hidden_layers"),
+                 attention + 2 * h + (qk_norm ? 2 * head_dim : 0), tables + h, experts,
+                 "mixture-of-experts layers (router, experts, their dispatch)");
+}
+
+// Biases everywhere, one learned sink a head, experts of one fused gated pair of matrices.
+CountedModel count_gpt_oss(Sizes sizes) {
+  const std::int64_t h = sizes.needed("hidden_size");
+  const std::int64_t heads = sizes.needed("num_attention_heads");
+  const std::int64_t head_dim = sizes.or_else("head_dim", 64);
+  const std::int64_t query = heads * head_dim;
+  const std::int64_t kv = sizes.needed("num_key_value_heads") * head_dim;
+  const std::int64_t f = sizes.needed("intermediate_size");
+  const std::int64_t all = sizes.needed("num_local_experts");
+  const std::int64_t attention = h * (query + 2 * kv) + query + 2 * kv + query * h + h + heads;
+  const Experts experts{.all = all,
+                        .used = sizes.needed("num_experts_per_tok"),
+                        .each = h * 2 * f + 2 * f + f * h + h,
+                        .around = h * all + all};
+  const std::int64_t tables =
+      (sizes.is_set("tie_word_embeddings") ? 1 : 2) * sizes.needed("vocab_size") * h;
+  return mixture(sizes.needed("num_hidden_layers"), attention + 2 * h, tables + h, experts,
+                 "mixture-of-experts layers, attention sinks and sliding windows");
+}
+
+constexpr std::array attention_keys{"attention_bias",      "sliding_window",
+                                    "layer_types",         "hidden_act",
+                                    "rms_norm_eps",        "rope_theta",
+                                    "rope_scaling",        "max_position_embeddings",
+                                    "experts_per_token",   "initial_context_length",
+                                    "swiglu_limit",        "norm_topk_prob",
+                                    "decoder_sparse_step", "mlp_only_layers",
+                                    "use_sliding_window",  "num_key_value_heads",
+                                    "intermediate_size",   "head_dim"};
+
+void tell(Imported& imported, Settings& settings, const std::string& type, CountedModel counted) {
+  settings.use("model_type", "how the model is counted");
+  for (const char* key : attention_keys) settings.use(key);
+  imported.sources.push_back(
+      fmt::format("{}: Hugging Face config of {}, counted only", settings.file(), type));
+  imported.obstacle(settings, "model_type",
+                    fmt::format("\"{}\" is counted, not run: a scenario has no {}", type,
+                                counted.what_is_missing));
+  imported.counted = std::move(counted);
+}
+
+}  // namespace
+
+bool count_experts(Imported& imported, Settings& settings) {
+  const nlohmann::json name = settings.value_or_null("model_type");
+  const std::string type = name.is_string() ? name.get<std::string>() : "";
+  const Sizes sizes(imported, settings);
+  if (type == "mixtral") {
+    tell(imported, settings, type,
+         count_gated_experts(sizes, "num_local_experts", "intermediate_size", false));
+  } else if (type == "qwen3_moe") {
+    tell(imported, settings, type,
+         count_gated_experts(sizes, "num_experts", "moe_intermediate_size", true));
+  } else if (type == "gpt_oss") {
+    tell(imported, settings, type, count_gpt_oss(sizes));
+  } else if (type == "deepseek_v3") {
+    tell(imported, settings, type, count_deepseek(imported, settings, hugging_face_names));
+  } else {
+    return false;
+  }
+  return true;
+}
+
+void count_deepseek_native(Imported& imported, Settings& settings) {
+  imported.sources.push_back(
+      fmt::format("{}: DeepSeek's own config, counted only", settings.file()));
+  CountedModel counted = count_deepseek(imported, settings, native_names);
+  imported.obstacle(
+      settings, "n_routed_experts",
+      fmt::format("the model is counted, not run: a scenario has no {}", counted.what_is_missing));
+  imported.counted = std::move(counted);
+  imported.account(settings, "dtype score_func route_scale n_expert_groups n_limited_groups");
+}
+
+}  // namespace scenarios

@@ -1,0 +1,92 @@
+#include "scenarios/import/import_report.hpp"
+
+#include <fmt/format.h>
+
+#include "scenarios/report/number_text.hpp"
+
+namespace scenarios {
+
+namespace {
+
+void add_section(std::string& text, const char* title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return;
+  text += fmt::format("\n{} ({})\n", title, lines.size());
+  for (const std::string& line : lines) text += fmt::format("  {}\n", line);
+}
+
+std::vector<std::string> obstacle_lines(const Imported& imported) {
+  std::vector<std::string> lines;
+  for (const Fault& obstacle : imported.obstacles) lines.push_back(obstacle.text());
+  return lines;
+}
+
+// With `rows` rows in the tables, as the files mean the model and as a scenario has it.
+struct Count {
+  std::int64_t of_files = 0;
+  std::int64_t of_scenario = 0;
+};
+
+Count count_of(const ImportResult& result, std::int64_t rows) {
+  DenseShape shape = *result.shape;
+  shape.padded_vocabulary = rows;
+  Count count{.of_files = 0, .of_scenario = dense_parameters(shape, rows)};
+  count.of_files = count.of_scenario;
+  for (const Difference& difference : result.imported.differences) {
+    count.of_files += difference.parameters(shape);
+  }
+  return count;
+}
+
+std::vector<std::string> difference_lines(const ImportResult& result) {
+  std::vector<std::string> lines;
+  const std::int64_t rows = result.shape->padded_vocabulary;
+  for (const Difference& difference : result.imported.differences) {
+    const std::int64_t parameters = difference.parameters(*result.shape);
+    lines.push_back(fmt::format(
+        "{} {}{}: {}; a scenario has no key for it", parameters < 0 ? "less" : "of which",
+        grouped(parameters < 0 ? -parameters : parameters), " parameters", difference.what));
+  }
+  if (!lines.empty()) {
+    lines.push_back(
+        fmt::format("parameters of the scenario {}", grouped(count_of(result, rows).of_scenario)));
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> count_lines(const ImportResult& result) {
+  if (const auto& counted = result.imported.counted) {
+    return {fmt::format("parameters {}", grouped(counted->parameters)),
+            fmt::format("active for one token {}", grouped(counted->active))};
+  }
+  if (!result.shape) return {};
+  const DenseShape& shape = *result.shape;
+  std::vector<std::string> lines{
+      fmt::format("parameters {}", grouped(count_of(result, shape.vocabulary).of_files))};
+  if (shape.padded_vocabulary != shape.vocabulary) {
+    lines.push_back(fmt::format("padded parameters {} (vocabulary of {} rows padded to {})",
+                                grouped(count_of(result, shape.padded_vocabulary).of_files),
+                                grouped(shape.vocabulary), grouped(shape.padded_vocabulary)));
+  }
+  for (std::string& line : difference_lines(result)) lines.push_back(std::move(line));
+  return lines;
+}
+
+std::string import_report(const ImportResult& result) {
+  const Imported& imported = result.imported;
+  std::string text;
+  for (const std::string& source : imported.sources) text += source + "\n";
+  const std::vector<std::string> counts = count_lines(result);
+  text += counts.empty() ? "parameters: not determined by these files\n" : "";
+  for (const std::string& line : counts) text += line + "\n";
+  add_section(text, "used", imported.used);
+  add_section(text, "ignored as irrelevant", imported.ignored);
+  add_section(text, "unknown", imported.unknown);
+  add_section(text, "contradictory", imported.contradictions);
+  add_section(text, "notes", imported.notes);
+  add_section(text, "no scenario can be written", obstacle_lines(imported));
+  return text;
+}
+
+}  // namespace scenarios

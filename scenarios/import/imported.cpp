@@ -1,0 +1,120 @@
+#include "scenarios/import/imported.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/read/keys.hpp"
+#include "scenarios/read/value.hpp"
+#include "sim/ensure.hpp"
+
+namespace scenarios {
+
+namespace {
+
+std::string at(const Settings& settings, std::string_view key) {
+  return fmt::format("{}: {}", settings.place_of(key).text(), key);
+}
+
+// Whether one of the words is the key or stands above it.
+bool covers(std::string_view words, std::string_view key) {
+  for (std::size_t end = key.find('.');; end = key.find('.', end + 1)) {
+    if (contains_word(words, key.substr(0, end))) return true;
+    if (end == std::string_view::npos) return false;
+  }
+}
+
+}  // namespace
+
+bool Imported::settled(std::string_view path) const {
+  return draft.has(path) || draft.is_refused(path);
+}
+
+void Imported::give(std::string_view path, Value value, Settings& settings, std::string_view key) {
+  const Origin origin = settings.place_of(key);
+  settings.use(key, fmt::format("{} {}", path, text_of(value)));
+  if (draft.is_refused(path)) return;
+  if (!settings.states(key)) {
+    draft.fill(path, std::move(value));
+    return;
+  }
+  const Value* before = draft.find(path);
+  const bool is_default = before != nullptr && draft.origin_of(path) == nullptr;
+  if (before == nullptr || (is_default && lenient)) {
+    draft.give(std::string(path), {std::move(value), origin});
+    return;
+  }
+  if (*before == value || !lenient) return;
+  const Origin* first = draft.origin_of(path);
+  const std::string what =
+      fmt::format("{} {} against {} of {}", path, text_of(value), text_of(*before),
+                  first == nullptr ? "the default" : first->text());
+  contradict(settings, key, what + "; the latter counts");
+  const bool is_remark = first == nullptr || !first->option.empty() || first->file == origin.file ||
+                         overrides_named_model;
+  if (is_remark) return;
+  contradictions.pop_back();
+  contradict(settings, key, what);
+  fault(settings, key, fmt::format("{}; give --set {}=...", what, path));
+}
+
+void Imported::propose(std::string_view path, Value value, Settings& settings,
+                       std::string_view key) {
+  if (!settled(path)) give(path, std::move(value), settings, key);
+}
+
+void Imported::fill(std::string_view path, std::string_view value) {
+  const Key* key = find_key(path);
+  ENSURE(key != nullptr, path);
+  draft.fill(path, value_of_text(*key, value));
+}
+
+void Imported::fault(const Settings& settings, std::string_view key, std::string what) {
+  draft.refuse(std::string(key), settings.place_of(key), std::move(what));
+}
+
+void Imported::approximate(const Settings& settings, std::string_view key, std::string what) {
+  if (!lenient) {
+    fault(settings, key, std::move(what));
+  } else {
+    notes.push_back(fmt::format("{}: {}", at(settings, key), what));
+  }
+}
+
+void Imported::obstacle(const Settings& settings, std::string_view key, std::string what) {
+  if (!lenient) {
+    fault(settings, key, std::move(what));
+  } else {
+    obstacles.push_back({settings.place_of(key).text(), std::string(key), std::move(what)});
+  }
+}
+
+void Imported::contradict(const Settings& settings, std::string_view key, const std::string& what) {
+  contradictions.push_back(fmt::format("{}: {}", at(settings, key), what));
+}
+
+void Imported::difference(const Settings& settings, std::string_view key, std::string what,
+                          std::function<std::int64_t(const DenseShape&)> parameters) {
+  if (lenient) {
+    differences.push_back({std::move(what), std::move(parameters)});
+  } else {
+    fault(settings, key, fmt::format("{} is not supported", what));
+  }
+}
+
+void Imported::account(const Settings& settings, std::string_view irrelevant) {
+  for (const Setting& setting : settings.all()) {
+    const std::string place = fmt::format("{}: {}", setting.origin.text(), setting.key);
+    if (setting.used) {
+      used.push_back(setting.meaning.empty() ? place : place + " -> " + setting.meaning);
+    } else if (setting.value.is_null()) {
+      ignored.push_back(place + " (null: not stated)");
+    } else if (covers(irrelevant, setting.key)) {
+      ignored.push_back(place);
+    } else {
+      unknown.push_back(fmt::format("{} = {}", place, setting.value.dump()));
+    }
+  }
+}
+
+}  // namespace scenarios

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "scenarios/import/settings.hpp"
+
+namespace scenarios {
+
+/// JSON as people write it for these tools: // # and /* comments and a comma after the last element
+/// are passed over (DeepSpeed reads its files so). A file that is no JSON object, or gives a key
+/// twice, throws BadInput with the line.
+Settings json_settings(const std::string& file, const std::string& text);
+
+}  // namespace scenarios

@@ -1,0 +1,71 @@
+#include "scenarios/import/parameter_count.hpp"
+
+#include <string>
+
+#include "scenarios/read/plan.hpp"
+
+namespace scenarios {
+
+namespace {
+
+std::int64_t attention_of(const DenseShape& of) {
+  const std::int64_t outputs = of.query_width() + 2 * of.kv_width();
+  std::int64_t count = of.hidden * outputs + of.query_width() * of.hidden;
+  if (of.linear_bias || of.qkv_bias) count += outputs;
+  if (of.linear_bias) count += of.hidden;
+  if (of.qk_norm) count += (of.norm_bias ? 4 : 2) * of.head_dim;
+  return count;
+}
+
+std::int64_t mlp_of(const DenseShape& of) {
+  const std::int64_t first = of.gated ? 2 * of.ffn : of.ffn;
+  const std::int64_t weights = of.hidden * first + of.ffn * of.hidden;
+  return weights + (of.linear_bias ? first + of.hidden : 0);
+}
+
+}  // namespace
+
+std::optional<DenseShape> dense_shape(const Draft& draft) {
+  bool whole = true;
+  const auto number = [&](std::string_view path) {
+    const auto value = draft.integer(path);
+    whole = whole && value.has_value();
+    return value.value_or(1);
+  };
+  const auto is_set = [&](std::string_view path) { return draft.get<bool>(path) == true; };
+  const auto word = [&](std::string_view path) {
+    return draft.get<std::string>(path).value_or("");
+  };
+  DenseShape shape{.layers = number("model.num_layers"),
+                   .hidden = number("model.hidden_size"),
+                   .heads = number("model.num_attention_heads"),
+                   .kv_heads = number("model.num_key_value_heads"),
+                   .head_dim = number("model.head_dim"),
+                   .ffn = number("model.ffn_hidden_size"),
+                   .vocabulary = number("model.vocab_size"),
+                   .padded_vocabulary = padded_vocabulary(
+                       number("model.vocab_size"), number("model.make_vocab_size_divisible_by"),
+                       number("parallel.tensor_model_parallel_size")),
+                   .tied = is_set("model.tie_word_embeddings"),
+                   .norm_bias = word("model.normalization") == "LayerNorm",
+                   .gated = is_set("model.gated_linear_unit"),
+                   .linear_bias = is_set("model.add_bias_linear"),
+                   .qkv_bias = is_set("model.add_qkv_bias"),
+                   .qk_norm = is_set("model.qk_layernorm"),
+                   .shared_norm = is_set("model.shared_norm")};
+  if (word("model.position_embedding_type") == "learned_absolute") {
+    shape.positions = number("model.max_position_embeddings");
+  }
+  if (!whole) return std::nullopt;
+  return shape;
+}
+
+std::int64_t dense_parameters(const DenseShape& shape, std::int64_t vocabulary) {
+  const std::int64_t norm = (shape.norm_bias ? 2 : 1) * shape.hidden;
+  const std::int64_t layer =
+      attention_of(shape) + mlp_of(shape) + (shape.shared_norm ? 1 : 2) * norm;
+  const std::int64_t tables = (shape.tied ? 1 : 2) * vocabulary + shape.positions;
+  return tables * shape.hidden + shape.layers * layer + norm;
+}
+
+}  // namespace scenarios

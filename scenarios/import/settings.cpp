@@ -1,0 +1,98 @@
+#include "scenarios/import/settings.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/ensure.hpp"
+
+namespace scenarios {
+
+namespace {
+
+std::string_view first_part(std::string_view key) {
+  return key.substr(0, key.find('.'));
+}
+
+}  // namespace
+
+bool is_at_or_below(std::string_view key, std::string_view prefix) {
+  return key.starts_with(prefix) && (key.size() == prefix.size() || key[prefix.size()] == '.');
+}
+
+void Settings::add(Setting setting) {
+  const Setting* before = find(setting.key);
+  if (before == nullptr) {
+    settings_.push_back(std::move(setting));
+  } else if (before->value != setting.value) {
+    faults_.push_back({setting.origin.text(), setting.key,
+                       fmt::format("is given twice: {} here, {} in line {}", setting.value.dump(),
+                                   before->value.dump(), before->origin.line)});
+  }
+}
+
+std::vector<std::string> Settings::merge(Settings later) {
+  std::vector<std::string> replaced;
+  std::erase_if(settings_, [&](const Setting& setting) {
+    const Setting* other = later.find(setting.key);
+    const bool is_replaced =
+        std::ranges::any_of(later.settings_, [&setting](const Setting& candidate) {
+          return first_part(candidate.key) == first_part(setting.key);
+        });
+    if (is_replaced && (other == nullptr || other->value != setting.value)) {
+      replaced.push_back(fmt::format(
+          "{}: {}: {} is replaced by {}", setting.origin.text(), setting.key, setting.value.dump(),
+          other == nullptr ? later.place_of(first_part(setting.key)).text()
+                           : fmt::format("{} of {}", other->value.dump(), other->origin.text())));
+    }
+    return is_replaced;
+  });
+  std::ranges::move(later.settings_, std::back_inserter(settings_));
+  std::ranges::move(later.faults_, std::back_inserter(faults_));
+  return replaced;
+}
+
+bool Settings::states(std::string_view key) const {
+  return std::ranges::any_of(settings_, [key](const Setting& setting) {
+    return is_at_or_below(setting.key, key) && !setting.value.is_null();
+  });
+}
+
+bool Settings::is_auto(std::string_view key) const {
+  const Setting* setting = find(key);
+  return setting != nullptr && setting->value == "auto";
+}
+
+const nlohmann::json& Settings::at(std::string_view key) {
+  const auto found = std::ranges::find(settings_, key, &Setting::key);
+  ENSURE(found != settings_.end(), file_, key);
+  found->used = true;
+  return found->value;
+}
+
+nlohmann::json Settings::value_or_null(std::string_view key) {
+  return mentions(key) ? at(key) : nlohmann::json();
+}
+
+void Settings::use(std::string_view key, std::string_view meaning) {
+  for (Setting& setting : settings_) {
+    if (!is_at_or_below(setting.key, key)) continue;
+    setting.used = true;
+    if (meaning.empty() || setting.meaning.find(meaning) != std::string::npos) continue;
+    setting.meaning += (setting.meaning.empty() ? "" : ", ") + std::string(meaning);
+  }
+}
+
+Origin Settings::place_of(std::string_view key) const {
+  const auto found = std::ranges::find_if(
+      settings_, [key](const Setting& setting) { return is_at_or_below(setting.key, key); });
+  return found == settings_.end() ? Origin{file_, 1, {}} : found->origin;
+}
+
+const Setting* Settings::find(std::string_view key) const {
+  const auto found = std::ranges::find(settings_, key, &Setting::key);
+  return found == settings_.end() ? nullptr : &*found;
+}
+
+}  // namespace scenarios

@@ -1,0 +1,174 @@
+#include "scenarios/import/torchtitan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenarios/import/arguments.hpp"
+#include "scenarios/import/torchtitan_flavors.hpp"
+
+namespace scenarios {
+
+namespace {
+
+constexpr std::array rows{
+    ConfigKey{"training.seq_len", "model.seq_length"},
+    ConfigKey{"training.seed", "training.seed"},
+    ConfigKey{"optimizer.lr", "optimizer.lr"},
+    ConfigKey{"optimizer.eps", "optimizer.eps"},
+    ConfigKey{"optimizer.weight_decay", "optimizer.weight_decay"},
+    ConfigKey{"training.max_norm", "optimizer.clip_grad"},
+    ConfigKey{"parallelism.tensor_parallel_degree", "parallel.tensor_model_parallel_size"},
+    ConfigKey{"training.tensor_parallel_degree", "parallel.tensor_model_parallel_size"},
+    ConfigKey{"training.sequence_parallel_degree", "parallel.tensor_model_parallel_size"},
+    ConfigKey{"parallelism.pipeline_parallel_degree", "parallel.pipeline_model_parallel_size"},
+    ConfigKey{"training.pipeline_parallel_degree", "parallel.pipeline_model_parallel_size"},
+    ConfigKey{"experimental.pipeline_parallel_degree", "parallel.pipeline_model_parallel_size"},
+};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> defaults = {{
+    {"parallel.tensor_model_parallel_size", "1"},
+    {"parallel.pipeline_model_parallel_size", "1"},
+    {"optimizer.lr", "8e-4"},
+    {"optimizer.betas", "[0.9, 0.95]"},
+    {"optimizer.eps", "1e-8"},
+    {"optimizer.weight_decay", "0.1"},
+    {"optimizer.clip_grad", "1"},
+    {"model.layernorm_epsilon", "1e-5"},
+}};
+
+constexpr std::string_view irrelevant =
+    "job profiling metrics lr_scheduler checkpoint comm fault_tolerance validation "
+    "model.tokenizer_path model.hf_assets_path model.converters training.warmup_steps "
+    "training.compile training.dataset training.dataset_path training.checkpoint_interval "
+    "training.checkpoint_interval_type training.checkpoint_folder training.deterministic "
+    "training.gc_freq training.data_parallel_type compile memory_estimation "
+    "parallelism.enable_async_tensor_parallel parallelism.disable_loss_parallel "
+    "optimizer.fused optimizer.foreach optimizer.implementation optimizer.early_step_in_backward "
+    "activation_checkpoint.per_op_sac_force_recompute_mm_shapes_by_fqns "
+    "activation_checkpoint.early_stop float8.enable_fsdp_float8_all_gather "
+    "float8.precompute_float8_dynamic_scale_for_fsdp float8.filter_fqns";
+
+class JobReader : public Arguments {
+ public:
+  using Arguments::Arguments;
+
+  void read() {
+    translate(imported_, settings_, rows);
+    read_flavor();
+    read_optimizer();
+    read_torchtitan_layout(imported_, settings_);
+    read_recompute();
+    read_batch();
+    for (const auto& [path, value] : defaults) imported_.fill(path, value);
+  }
+
+ private:
+  void read_flavor() {
+    const auto name = text_of(imported_, settings_, "model.name");
+    const auto flavor = text_of(imported_, settings_, "model.flavor");
+    const Flavor* found = name && flavor ? find_flavor(*name, *flavor) : nullptr;
+    if (found == nullptr) {
+      imported_.obstacle(settings_, "model.flavor",
+                         fmt::format("the shape comes from a table of torchtitan's, and '{} {}' is "
+                                     "not known here; known: {}",
+                                     name.value_or("?"), flavor.value_or("?"), known_flavors()));
+      return;
+    }
+    settings_.use("model.name", fmt::format("the shape of {} {}", *name, *flavor));
+    const std::string key = "model.flavor";
+    give("model.architecture", std::string("llama"), key);
+    give("model.num_layers", found->layers, key);
+    give("model.hidden_size", found->dim, key);
+    give("model.num_attention_heads", found->heads, key);
+    give("model.num_key_value_heads", found->kv_heads, key);
+    give("model.ffn_hidden_size", found->ffn(), key);
+    give("model.vocab_size", found->vocabulary, key);
+    give("model.rotary_base", found->rotary_base, key);
+    if (*flavor != "debugmodel") return;
+    imported_.notes.push_back(fmt::format(
+        "{}: model.flavor: releases of torchtitan differ in {} debugmodel; {} layers and {} rows "
+        "of vocabulary are taken",
+        settings_.place_of(key).text(), *name, found->layers, found->vocabulary));
+  }
+
+  void read_optimizer() {
+    const std::string name = text_of(imported_, settings_, "optimizer.name").value_or("AdamW");
+    if (name != "AdamW" && name != "Adam") {
+      imported_.obstacle(settings_, "optimizer.name",
+                         fmt::format("'{}' is not supported; supported: AdamW", name));
+    }
+    give("optimizer.type", std::string("adamw"), "optimizer.name");
+    const auto first = real_of(imported_, settings_, "optimizer.beta1");
+    const auto second = real_of(imported_, settings_, "optimizer.beta2");
+    if (!first && !second) return;
+    give("optimizer.betas", std::vector<double>{first.value_or(0.9), second.value_or(0.95)},
+         first ? "optimizer.beta1" : "optimizer.beta2");
+  }
+
+  // "op" keeps the outputs of matrix products, a number recomputes every so many layers: neither is
+  // the selective recomputation of a scenario, which recomputes the attention core alone.
+  void read_recompute() {
+    const std::string key = "activation_checkpoint.mode";
+    const std::string mode = text_of(imported_, settings_, key).value_or("none");
+    const std::string option =
+        settings_.value_or_null("activation_checkpoint.selective_ac_option").is_string()
+            ? settings_.at("activation_checkpoint.selective_ac_option").get<std::string>()
+            : settings_.value_or_null("activation_checkpoint.selective_ac_option").dump();
+    if (mode != "selective") {
+      give("recompute", std::string(mode == "full" ? "full" : "none"), key);
+      return;
+    }
+    const bool by_operation = option == "op" || option == "null";
+    const bool all_layers = option == "1";
+    give("recompute", std::string(by_operation ? "selective" : "full"), key);
+    if (all_layers) return;
+    imported_.approximate(
+        settings_, "activation_checkpoint.selective_ac_option",
+        by_operation
+            ? "'op' keeps the outputs of matrix products and recomputes the rest; recompute: "
+              "selective, which recomputes the attention core alone, stands in"
+            : fmt::format("'{}' recomputes one layer of {}; recompute: full, which recomputes "
+                          "all, stands in",
+                          option, option));
+  }
+
+  // A batch is one rank's; a pipeline cuts it into micro-batches.
+  void read_batch() {
+    BatchTerms& batch = imported_.batch;
+    const bool is_old = settings_.states("training.batch_size");
+    const char* key = is_old ? "training.batch_size" : "training.local_batch_size";
+    const auto local = stated(imported_, settings_, key);
+    const auto stages =
+        imported_.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
+    const auto micro =
+        stated(imported_, settings_, "parallelism.pipeline_parallel_microbatch_size");
+    batch.steps = stated(imported_, settings_, "training.steps");
+    if (integer_of(imported_, settings_, "training.global_batch_size").value_or(-1) > 0) {
+      batch.global = stated(imported_, settings_, "training.global_batch_size");
+    }
+    batch.micro = local;
+    if (!local || stages == 1) return;
+    batch.micro = micro ? *micro : Stated{1, local->origin, local->key};
+    if (local->value % batch.micro->value != 0) {
+      imported_.fault(
+          settings_, key,
+          fmt::format("{} is no multiple of the micro-batch {}", local->value, batch.micro->value));
+    } else if (!batch.global) {
+      batch.accumulation = Stated{local->value / batch.micro->value, local->origin, local->key};
+    }
+  }
+};
+
+}  // namespace
+
+void read_torchtitan(Imported& imported, Settings& settings) {
+  imported.sources.push_back(fmt::format("{}: torchtitan job", settings.file()));
+  JobReader(imported, settings).read();
+  imported.account(settings, irrelevant);
+}
+
+}  // namespace scenarios
