@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scenarios/import/parameter_count.hpp"
-#include "scenarios/import/settings.hpp"
+#include "scenarios/import/syntax/settings.hpp"
 #include "scenarios/read/draft.hpp"
 
 namespace scenarios {

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "scenarios/import/torchtitan_flavors.hpp"
+#include "scenarios/import/torchtitan/torchtitan_flavors.hpp"
 #include "tests/scenarios/import/importing.hpp"
 
 namespace scenarios::test {

@@ -1,4 +1,4 @@
-#include "scenarios/import/deepspeed_keys.hpp"
+#include "scenarios/import/deepspeed/deepspeed_keys.hpp"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "scenarios/import/megatron.hpp"
+#include "scenarios/import/megatron/megatron.hpp"
 
 #include <array>
 #include <string>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/arguments.hpp"
-#include "scenarios/import/megatron_lists.hpp"
-#include "scenarios/import/megatron_parts.hpp"
+#include "scenarios/import/megatron/megatron_lists.hpp"
+#include "scenarios/import/megatron/megatron_parts.hpp"
 #include "scenarios/import/setting_values.hpp"
 #include "scenarios/import/vocabulary.hpp"
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/family_rules.hpp"
+#include "scenarios/import/hugging_face/family_rules.hpp"
 
 #include <fmt/format.h>
 

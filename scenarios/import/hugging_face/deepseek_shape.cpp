@@ -1,4 +1,4 @@
-#include "scenarios/import/deepseek_shape.hpp"
+#include "scenarios/import/hugging_face/deepseek_shape.hpp"
 
 #include <array>
 

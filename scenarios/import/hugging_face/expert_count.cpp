@@ -1,11 +1,11 @@
-#include "scenarios/import/expert_count.hpp"
+#include "scenarios/import/hugging_face/expert_count.hpp"
 
 #include <array>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "scenarios/import/deepseek_shape.hpp"
+#include "scenarios/import/hugging_face/deepseek_shape.hpp"
 #include "scenarios/import/setting_values.hpp"
 
 namespace scenarios {

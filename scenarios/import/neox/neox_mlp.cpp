@@ -1,4 +1,4 @@
-#include "scenarios/import/neox_mlp.hpp"
+#include "scenarios/import/neox/neox_mlp.hpp"
 
 #include <array>
 #include <string>
