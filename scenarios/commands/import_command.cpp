@@ -51,7 +51,8 @@ int import_configs(const Options& options) {
   if (is_written) std::ranges::copy(result.imported.obstacles, std::back_inserter(faults));
   check_output(options, faults);
   const bool to_stdout = options.output == "-";
-  if (!options.quiet) fmt::print(to_stdout ? stderr : stdout, "{}", import_report(result));
+  const bool is_reported = !options.quiet && !result.imported.sources.empty();
+  if (is_reported) fmt::print(to_stdout ? stderr : stdout, "{}", import_report(result));
   if (!faults.empty()) throw BadInput(faults);
   if (to_stdout) {
     fmt::print("{}", scenario_text(result));

@@ -1,6 +1,6 @@
 #include "scenarios/files/model_config.hpp"
 
-#include "scenarios/import/hugging_face.hpp"
+#include "scenarios/import/hugging_face/hugging_face.hpp"
 #include "scenarios/import/recognise.hpp"
 
 namespace scenarios {

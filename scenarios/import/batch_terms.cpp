@@ -56,9 +56,9 @@ class BatchSettler {
       fault(*batch_.ranks,
             fmt::format("{} ranks are no multiple of tensor * pipeline size = {} (remainder {})",
                         batch_.ranks->value, others, batch_.ranks->value % others));
-    } else if (batch_.ranks && given && *given * others != batch_.ranks->value) {
-      fault(*batch_.ranks, fmt::format("{} ranks against data_parallel_size {} * {} = {}",
-                                       batch_.ranks->value, *given, others, *given * others));
+    } else if (batch_.ranks && given && *given != batch_.ranks->value / others) {
+      fault(*batch_.ranks, fmt::format("{} ranks against data_parallel_size {} * {}",
+                                       batch_.ranks->value, *given, others));
     } else if (batch_.ranks) {
       give(data_size, batch_.ranks->value / others, *batch_.ranks);
     } else if (!given) {
@@ -143,11 +143,9 @@ class BatchSettler {
     const std::int64_t parts = batch_.global->value / together;
     if (batch_.global->value % together != 0 || parts == batch_.accumulation->value) return;
     fault(*batch_.accumulation,
-          fmt::format("{} {} * {} {} * data_parallel_size {} = {}, but {} is {}; with these, {} "
-                      "would be {}",
-                      batch_.micro->key, batch_.micro->value, batch_.accumulation->key,
-                      batch_.accumulation->value, replicas_, together * batch_.accumulation->value,
-                      batch_.global->key, batch_.global->value, batch_.accumulation->key, parts));
+          fmt::format("is {}, but {} {} is {} {} * data_parallel_size {} * {}",
+                      batch_.accumulation->value, batch_.global->key, batch_.global->value,
+                      batch_.micro->key, batch_.micro->value, replicas_, parts));
   }
 
   void plan_tokens() {

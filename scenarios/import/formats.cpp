@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/batch_terms.hpp"
-#include "scenarios/import/deepspeed.hpp"
-#include "scenarios/import/expert_count.hpp"
-#include "scenarios/import/hugging_face.hpp"
-#include "scenarios/import/megatron.hpp"
+#include "scenarios/import/deepspeed/deepspeed.hpp"
+#include "scenarios/import/hugging_face/expert_count.hpp"
+#include "scenarios/import/hugging_face/hugging_face.hpp"
+#include "scenarios/import/megatron/megatron.hpp"
 #include "scenarios/import/native.hpp"
-#include "scenarios/import/neox.hpp"
+#include "scenarios/import/neox/neox.hpp"
 #include "scenarios/import/recognise.hpp"
-#include "scenarios/import/torchtitan.hpp"
+#include "scenarios/import/torchtitan/torchtitan.hpp"
 #include "scenarios/read/check.hpp"
 #include "scenarios/read/defaults.hpp"
 #include "scenarios/read/document.hpp"
@@ -76,12 +76,12 @@ void add_repeats(const ConfigText& text, Imported& imported, std::vector<Fault>&
 }
 
 // One mistake for a model that is not there, not one for each of its keys.
-void tell_missing_model(Imported& imported, const std::string& first) {
+void tell_missing_model(Imported& imported, const std::string& first, bool all_read) {
   const Draft& draft = imported.draft;
   const bool is_there = draft.has("model.hidden_size") ||
                         (draft.has("model.num_layers") && imported.obstacles.empty());
   if (is_there) return;
-  if (!imported.counted && imported.obstacles.empty()) {
+  if (all_read && !imported.counted && imported.obstacles.empty()) {
     imported.obstacles.push_back(
         {first, "model", "no file gives a model; give its config beside these"});
   }
@@ -130,7 +130,7 @@ ImportResult import_files(std::span<const std::filesystem::path> files,
   }
   for (const auto& late : imported.deferred) late(imported);
   settle_batch(imported);
-  tell_missing_model(imported, files.front().string());
+  tell_missing_model(imported, files.front().string(), result.faults.empty());
   const Draft whole = checked(imported.draft);
   std::ranges::copy(whole.faults(), std::back_inserter(result.faults));
   if (imported.countable && !imported.counted) result.shape = dense_shape(whole);

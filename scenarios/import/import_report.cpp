@@ -22,11 +22,11 @@ std::vector<std::string> obstacle_lines(const Imported& imported) {
 
 // With `rows` rows in the tables, as the files mean the model and as a scenario has it.
 struct Count {
-  std::int64_t of_files = 0;
-  std::int64_t of_scenario = 0;
+  Int128 of_files = 0;
+  Int128 of_scenario = 0;
 };
 
-Count count_of(const ImportResult& result, std::int64_t rows) {
+Count count_of(const ImportResult& result, Int128 rows) {
   DenseShape shape = *result.shape;
   shape.padded_vocabulary = rows;
   Count count{.of_files = 0, .of_scenario = dense_parameters(shape, rows)};
@@ -39,9 +39,9 @@ Count count_of(const ImportResult& result, std::int64_t rows) {
 
 std::vector<std::string> difference_lines(const ImportResult& result) {
   std::vector<std::string> lines;
-  const std::int64_t rows = result.shape->padded_vocabulary;
+  const Int128 rows = result.shape->padded_vocabulary;
   for (const Difference& difference : result.imported.differences) {
-    const std::int64_t parameters = difference.parameters(*result.shape);
+    const Int128 parameters = difference.parameters(*result.shape);
     lines.push_back(fmt::format(
         "{} {}{}: {}; a scenario has no key for it", parameters < 0 ? "less" : "of which",
         grouped(parameters < 0 ? -parameters : parameters), " parameters", difference.what));

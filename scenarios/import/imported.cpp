@@ -94,7 +94,7 @@ void Imported::contradict(const Settings& settings, std::string_view key, const 
 }
 
 void Imported::difference(const Settings& settings, std::string_view key, std::string what,
-                          std::function<std::int64_t(const DenseShape&)> parameters) {
+                          std::function<Int128(const DenseShape&)> parameters) {
   if (lenient) {
     differences.push_back({std::move(what), std::move(parameters)});
   } else {

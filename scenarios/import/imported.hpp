@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scenarios/import/parameter_count.hpp"
-#include "scenarios/import/settings.hpp"
+#include "scenarios/import/syntax/settings.hpp"
 #include "scenarios/read/draft.hpp"
 
 namespace scenarios {
@@ -35,13 +35,13 @@ struct BatchTerms {
 /// Parameters of the files' model that a scenario's block has no key for.
 struct Difference {
   std::string what;
-  std::function<std::int64_t(const DenseShape&)> parameters;  // negative: the block has more
+  std::function<Int128(const DenseShape&)> parameters;  // negative: the block has more
 };
 
 /// A model that is no stack of dense blocks: counted, not run.
 struct CountedModel {
-  std::int64_t parameters = 0;
-  std::int64_t active = 0;  // used for one token
+  Int128 parameters = 0;
+  Int128 active = 0;  // used for one token
   std::string what_is_missing;
 };
 
@@ -88,7 +88,7 @@ class Imported {
   void contradict(const Settings& settings, std::string_view key, const std::string& what);
   /// Parameters that a scenario cannot express: counted and noted, or a fault.
   void difference(const Settings& settings, std::string_view key, std::string what,
-                  std::function<std::int64_t(const DenseShape&)> parameters);
+                  std::function<Int128(const DenseShape&)> parameters);
 
   /// Sorts the settings into used, ignored and unknown; `irrelevant` are the keys (with all below
   /// them) that say nothing about sizes, counts or messages, separated by spaces.

@@ -8,18 +8,18 @@ namespace scenarios {
 
 namespace {
 
-std::int64_t attention_of(const DenseShape& of) {
-  const std::int64_t outputs = of.query_width() + 2 * of.kv_width();
-  std::int64_t count = of.hidden * outputs + of.query_width() * of.hidden;
+Int128 attention_of(const DenseShape& of) {
+  const Int128 outputs = of.query_width() + 2 * of.kv_width();
+  Int128 count = of.hidden * outputs + of.query_width() * of.hidden;
   if (of.linear_bias || of.qkv_bias) count += outputs;
   if (of.linear_bias) count += of.hidden;
   if (of.qk_norm) count += (of.norm_bias ? 4 : 2) * of.head_dim;
   return count;
 }
 
-std::int64_t mlp_of(const DenseShape& of) {
-  const std::int64_t first = of.gated ? 2 * of.ffn : of.ffn;
-  const std::int64_t weights = of.hidden * first + of.ffn * of.hidden;
+Int128 mlp_of(const DenseShape& of) {
+  const Int128 first = of.gated ? 2 * of.ffn : of.ffn;
+  const Int128 weights = of.hidden * first + of.ffn * of.hidden;
   return weights + (of.linear_bias ? first + of.hidden : 0);
 }
 
@@ -60,11 +60,10 @@ std::optional<DenseShape> dense_shape(const Draft& draft) {
   return shape;
 }
 
-std::int64_t dense_parameters(const DenseShape& shape, std::int64_t vocabulary) {
-  const std::int64_t norm = (shape.norm_bias ? 2 : 1) * shape.hidden;
-  const std::int64_t layer =
-      attention_of(shape) + mlp_of(shape) + (shape.shared_norm ? 1 : 2) * norm;
-  const std::int64_t tables = (shape.tied ? 1 : 2) * vocabulary + shape.positions;
+Int128 dense_parameters(const DenseShape& shape, Int128 vocabulary) {
+  const Int128 norm = (shape.norm_bias ? 2 : 1) * shape.hidden;
+  const Int128 layer = attention_of(shape) + mlp_of(shape) + (shape.shared_norm ? 1 : 2) * norm;
+  const Int128 tables = (shape.tied ? 1 : 2) * vocabulary + shape.positions;
   return tables * shape.hidden + shape.layers * layer + norm;
 }
 

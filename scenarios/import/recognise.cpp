@@ -4,10 +4,10 @@
 #include <string>
 
 #include "scenarios/files/text_file.hpp"
-#include "scenarios/import/argument_settings.hpp"
-#include "scenarios/import/json_settings.hpp"
-#include "scenarios/import/toml_settings.hpp"
-#include "scenarios/import/yaml_settings.hpp"
+#include "scenarios/import/syntax/argument_settings.hpp"
+#include "scenarios/import/syntax/json_settings.hpp"
+#include "scenarios/import/syntax/toml_settings.hpp"
+#include "scenarios/import/syntax/yaml_settings.hpp"
 
 namespace scenarios {
 

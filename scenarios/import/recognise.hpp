@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "scenarios/import/settings.hpp"
+#include "scenarios/import/syntax/settings.hpp"
 
 namespace scenarios {
 

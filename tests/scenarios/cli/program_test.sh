@@ -77,6 +77,28 @@ cp run.json first.json
 expect 0 "the same run" "$shardscope" run two.yaml --json run.json
 same run.json first.json "the second run gave other bytes"
 
+# import: the report on standard output, or the scenario there and the report on standard error
+cat >config.json <<'END'
+{"model_type": "gpt2", "n_layer": 2, "n_embd": 16, "n_head": 2, "vocab_size": 64, "n_positions": 16}
+END
+expect 0 "import" "$shardscope" import config.json
+says out "parameters 7,872" "import counts" # (64 + 16) 16 + 2 (12*16*16 + 13*16) + 2*16 = 7,872
+expect 0 "import to standard output" "$shardscope" import config.json -o - --ranks 2
+cp out imported.yaml
+says err "parameters 7,872" "import reports on standard error"
+expect 0 "estimate of an import" "$shardscope" estimate imported.yaml
+expect 2 "import over a file" "$shardscope" import config.json -o imported.yaml
+says err "is there already; --force replaces it" "import over a file"
+expect 0 "import over a file by force" "$shardscope" import config.json -o imported.yaml --force
+says imported.yaml "data_parallel_size: 1" "import over a file by force"
+echo '{"zero_optimization": {"stage": 7}}' >ds.json
+expect 2 "import of bad input" "$shardscope" import config.json ds.json -o bad.yaml
+says err "ds.json:1: zero.stage" "import of bad input"
+absent bad.yaml "import of bad input"
+echo '{"model_type": "mixtral"}' >moe.json
+expect 2 "import of what cannot be run" "$shardscope" import moe.json -o bad.yaml
+absent bad.yaml "import of what cannot be run"
+
 # 1: a verdict that is not as expected
 cat >wrong.yaml <<'END'
 pack: wrong

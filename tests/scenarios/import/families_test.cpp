@@ -90,6 +90,36 @@ TEST(Families, TieTheTablesByTheirOwnDefault) {
   EXPECT_EQ(gemma.plan.model.block.activation, sim::Activation::gelu_tanh);
 }
 
+// The key may stand inside or beside the text model of a larger one.
+TEST(Families, ReadATextModelInside) {
+  const std::string inside =
+      R"({"model_type": "llama", "num_hidden_layers": 2, "hidden_size": 64,
+      "num_attention_heads": 4, "intermediate_size": 192, "vocab_size": 128,
+      "max_position_embeddings": 32)";
+  const auto with = [&](const std::string& in, const std::string& beside) {
+    return import_texts({{"config.json", "{\"model_type\": \"llava\", \"text_config\": " + inside +
+                                             in + "}" + beside + "}"}});
+  };
+  const ImportResult alone = with("", ", \"vision_config\": {\"hidden_size\": 1024}");
+  EXPECT_EQ(count_lines(alone).at(0), "parameters 123,200");
+  EXPECT_TRUE(says(alone.imported.notes, "the text model alone is read"));
+  EXPECT_TRUE(says(alone.imported.ignored, "vision_config.hidden_size"));
+  // one table of 128*64 less
+  EXPECT_EQ(count_lines(with("", ", \"tie_word_embeddings\": true")).at(0), "parameters 115,008");
+  EXPECT_EQ(count_lines(with(", \"tie_word_embeddings\": true", "")).at(0), "parameters 115,008");
+  EXPECT_NE(faults_text(with(", \"tie_word_embeddings\": true", ", \"tie_word_embeddings\": false"))
+                .find("tie_word_embeddings: is given twice"),
+            std::string::npos);
+}
+
+TEST(Families, NoteLayersOfOtherKinds) {
+  const ImportResult result = import_texts({{"config.json", R"({"model_type": "llama",
+      "num_hidden_layers": 2, "hidden_size": 64, "num_attention_heads": 4, "vocab_size": 128,
+      "intermediate_size": 192, "max_position_embeddings": 32,
+      "layer_types": ["full_attention", "sliding_attention"]})"}});
+  EXPECT_TRUE(says(result.imported.notes, "layers of other kinds"));
+}
+
 // Case C09
 TEST(Families, RefuseHeadsThatDoNotDivide) {
   const std::string faults = faults_text(import_texts({{"config.json", R"({"model_type": "gpt2",

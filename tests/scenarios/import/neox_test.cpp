@@ -1,6 +1,6 @@
 #include <string>
 
-#include "scenarios/import/neox_mlp.hpp"
+#include "scenarios/import/neox/neox_mlp.hpp"
 #include "tests/scenarios/import/importing.hpp"
 
 namespace scenarios::test {

@@ -1,4 +1,4 @@
-#include "scenarios/import/torchtitan_flavors.hpp"
+#include "scenarios/import/torchtitan/torchtitan_flavors.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "scenarios/import/config_family.hpp"
+#include "scenarios/import/hugging_face/config_family.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "scenarios/import/family_keys.hpp"
-#include "scenarios/import/family_rules.hpp"
+#include "scenarios/import/hugging_face/family_keys.hpp"
+#include "scenarios/import/hugging_face/family_rules.hpp"
 
 namespace scenarios {
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/json_settings.hpp"
+#include "scenarios/import/syntax/json_settings.hpp"
 
 #include <algorithm>
 #include <set>

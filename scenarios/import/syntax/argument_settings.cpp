@@ -1,4 +1,4 @@
-#include "scenarios/import/argument_settings.hpp"
+#include "scenarios/import/syntax/argument_settings.hpp"
 
 #include <optional>
 #include <sstream>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/import/plain_value.hpp"
-#include "scenarios/import/yaml_settings.hpp"
+#include "scenarios/import/syntax/plain_value.hpp"
+#include "scenarios/import/syntax/yaml_settings.hpp"
 
 namespace scenarios {
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/deepspeed_keys.hpp"
+#include "scenarios/import/deepspeed/deepspeed_keys.hpp"
 
 #include <array>
 #include <cmath>
@@ -87,6 +87,10 @@ bool is_enabled(Imported& imported, Settings& settings, const std::string& secti
 void read_loss_scale(Imported& imported, Settings& settings) {
   const double fixed = real_of(imported, settings, "fp16.loss_scale").value_or(0);
   const auto power = integer_of(imported, settings, "fp16.initial_scale_power").value_or(16);
+  if (power < 0 || power > 1000) {
+    imported.fault(settings, "fp16.initial_scale_power", fmt::format("{} is no power", power));
+    return;
+  }
   translate(imported, settings, ConfigKey{"fp16.loss_scale_window", "loss_scale.window"});
   translate(imported, settings, ConfigKey{"fp16.hysteresis", "loss_scale.hysteresis"});
   if (fixed > 0) {

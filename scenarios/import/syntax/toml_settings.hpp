@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "scenarios/import/settings.hpp"
+#include "scenarios/import/syntax/settings.hpp"
 
 namespace scenarios {
 

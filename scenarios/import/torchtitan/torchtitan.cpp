@@ -1,4 +1,4 @@
-#include "scenarios/import/torchtitan.hpp"
+#include "scenarios/import/torchtitan/torchtitan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/arguments.hpp"
-#include "scenarios/import/torchtitan_flavors.hpp"
+#include "scenarios/import/torchtitan/torchtitan_flavors.hpp"
 
 namespace scenarios {
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/megatron.hpp"
+#include "scenarios/import/megatron/megatron.hpp"
 
 #include <array>
 #include <string>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/arguments.hpp"
-#include "scenarios/import/megatron_lists.hpp"
-#include "scenarios/import/megatron_parts.hpp"
+#include "scenarios/import/megatron/megatron_lists.hpp"
+#include "scenarios/import/megatron/megatron_parts.hpp"
 #include "scenarios/import/setting_values.hpp"
 #include "scenarios/import/vocabulary.hpp"
 
@@ -45,7 +45,7 @@ class ArgumentReader : public Arguments {
     const auto layers = imported_.draft.integer("model.num_layers");
     if (chunks) {
       give_chunks(*chunks, "num_virtual_stages_per_pipeline_rank");
-    } else if (each && layers && *each > 0) {
+    } else if (each && layers && *each > 0 && *each < std::int64_t{1} << 31U) {
       const std::string key = "num_layers_per_virtual_pipeline_stage";
       if (*layers % (stages * *each) == 0) {
         give_chunks(*layers / stages / *each, key);

@@ -1,4 +1,4 @@
-#include "scenarios/import/plain_value.hpp"
+#include "scenarios/import/syntax/plain_value.hpp"
 
 #include <charconv>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/arguments.hpp"
-#include "scenarios/import/torchtitan.hpp"
+#include "scenarios/import/torchtitan/torchtitan.hpp"
 
 namespace scenarios {
 

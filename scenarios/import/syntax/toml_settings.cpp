@@ -1,4 +1,4 @@
-#include "scenarios/import/toml_settings.hpp"
+#include "scenarios/import/syntax/toml_settings.hpp"
 
 #include <sstream>
 #include <string_view>

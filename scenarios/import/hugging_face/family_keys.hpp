@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "scenarios/import/config_family.hpp"
+#include "scenarios/import/hugging_face/config_family.hpp"
 
 namespace scenarios::family_keys {
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/settings.hpp"
+#include "scenarios/import/syntax/settings.hpp"
 
 #include <algorithm>
 #include <utility>

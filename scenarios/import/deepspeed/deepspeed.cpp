@@ -1,4 +1,4 @@
-#include "scenarios/import/deepspeed.hpp"
+#include "scenarios/import/deepspeed/deepspeed.hpp"
 
 #include <array>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/import/deepspeed_keys.hpp"
+#include "scenarios/import/deepspeed/deepspeed_keys.hpp"
 #include "scenarios/import/setting_values.hpp"
 
 namespace scenarios {

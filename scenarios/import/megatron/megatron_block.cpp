@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/arguments.hpp"
-#include "scenarios/import/megatron_parts.hpp"
+#include "scenarios/import/megatron/megatron_parts.hpp"
 
 namespace scenarios {
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/hugging_face.hpp"
+#include "scenarios/import/hugging_face/config_reader.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/import/config_family.hpp"
-#include "scenarios/import/expert_count.hpp"
+#include "scenarios/import/hugging_face/config_family.hpp"
 
 namespace scenarios {
 
@@ -29,28 +28,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> activatio
 constexpr std::array<std::string_view, 5> rope_scalings = {"linear", "dynamic", "yarn", "longrope",
                                                            "llama3"};
 
-// What a config says beside the model's shape: generation, labels, the run that it comes from.
-constexpr std::string_view irrelevant =
-    "architectures _name_or_path auto_map transformers_version torch_dtype dtype torchscript "
-    "use_bfloat16 use_cache pretraining_tp initializer_range init_std max_window_layers "
-    "attention_dropout attn_pdrop resid_pdrop embd_pdrop embed_dropout resid_dropout dropout "
-    "hidden_dropout classifier_dropout activation_dropout layerdrop attention_softmax_in_fp32 "
-    "bos_token_id eos_token_id pad_token_id sep_token_id unk_token_id decoder_start_token_id "
-    "forced_bos_token_id forced_eos_token_id prefix tokenizer_class task_specific_params "
-    "problem_type finetuning_task id2label label2id return_dict return_dict_in_generate "
-    "output_hidden_states output_attentions output_scores output_past output_router_logits "
-    "tf_legacy_loss pruned_heads chunk_size_feed_forward is_encoder_decoder is_decoder "
-    "cross_attention_hidden_size tie_encoder_decoder max_length min_length do_sample "
-    "early_stopping num_beams num_beam_groups diversity_penalty temperature top_k top_p typical_p "
-    "repetition_penalty length_penalty no_repeat_ngram_size encoder_no_repeat_ngram_size "
-    "bad_words_ids num_return_sequences remove_invalid_values exponential_decay_length_penalty "
-    "suppress_tokens begin_suppress_tokens summary_activation summary_first_dropout "
-    "summary_proj_to_labels summary_type summary_use_proj n_ctx gradient_checkpointing jax "
-    "use_mems_eval use_fast slow_but_exact skip_bias_add skip_bias_add_qkv masked_softmax_fusion "
-    "offset_alibi quantization_config router_aux_loss_coef attn_implementation "
-    "_attn_implementation cache_implementation _remove_final_layer_norm unk_index layer_types "
-    "add_bos_token add_cross_attention tokenizer_type";
-
 class ConfigReader {
  public:
   ConfigReader(Imported& imported, Settings& settings) : imported_(imported), settings_(settings) {}
@@ -66,6 +43,7 @@ class ConfigReader {
     for (const FixedKey& row : family.fixed_keys) check_fixed(row);
     if (family.has_bias_keys) read_biases();
     if (family.window > 0) check_window(family.window);
+    check_layer_types();
     check_rope("rope_scaling");
     check_rope("rope_parameters");
     check_needed(family.needed_key);
@@ -171,6 +149,17 @@ class ConfigReader {
     }
   }
 
+  void check_layer_types() {
+    if (!settings_.states("layer_types")) return;
+    const Json& types = settings_.at("layer_types");
+    if (std::ranges::all_of(types, [](const Json& type) { return type == "full_attention"; })) {
+      return;
+    }
+    imported_.approximate(settings_, "layer_types",
+                          "layers of other kinds than full_attention are not supported; attention "
+                          "is counted in full");
+  }
+
   void check_rope(std::string_view config_key) {
     if (!settings_.states(config_key)) return;
     const Json type = rope_type_of(std::string(config_key));
@@ -227,20 +216,8 @@ class ConfigReader {
 
 }  // namespace
 
-void read_hugging_face(Imported& imported, Settings& settings) {
-  if (!count_experts(imported, settings)) ConfigReader(imported, settings).read();
-  imported.account(settings, irrelevant);
-}
-
-void apply_hugging_face(Draft& draft, Settings& settings) {
-  Imported imported(std::move(draft), false);
-  try {
-    ConfigReader(imported, settings).read();
-  } catch (...) {
-    draft = std::move(imported.draft);
-    throw;
-  }
-  draft = std::move(imported.draft);
+void read_config(Imported& imported, Settings& settings) {
+  ConfigReader(imported, settings).read();
 }
 
 }  // namespace scenarios

@@ -1,4 +1,4 @@
-#include "scenarios/import/family_rules.hpp"
+#include "scenarios/import/hugging_face/family_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view model_type = "model_type";
 
-std::int64_t head_bias(const DenseShape& of) {
+Int128 head_bias(const DenseShape& of) {
   return of.padded_vocabulary;
 }
 
@@ -84,7 +84,8 @@ void phi3_rule(Imported& imported, Settings& settings) {
 
 // Positions begin at 2 in OPT's table, so it has two rows more.
 void opt_rule(Imported& imported, Settings& settings) {
-  if (const auto positions = integer_of(imported, settings, "max_position_embeddings")) {
+  const auto positions = integer_of(imported, settings, "max_position_embeddings");
+  if (positions && *positions < std::int64_t{1} << 31U) {
     imported.give("model.max_position_embeddings", *positions + 2, settings,
                   "max_position_embeddings");
   }

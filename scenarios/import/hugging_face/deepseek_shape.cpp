@@ -1,33 +1,34 @@
-#include "scenarios/import/deepseek_shape.hpp"
+#include "scenarios/import/hugging_face/deepseek_shape.hpp"
 
 #include <array>
 
 #include <fmt/format.h>
 
 #include "scenarios/import/setting_values.hpp"
+#include "scenarios/report/number_text.hpp"
 
 namespace scenarios {
 
 namespace {
 
 struct Shape {
-  std::int64_t h = 0, layers = 0, dense = 0, heads = 0, dense_width = 0, expert_width = 0;
-  std::int64_t experts = 0, shared = 0, used = 0, vocabulary = 0;
-  std::int64_t q_rank = 0, kv_rank = 0, nope = 0, rope = 0, v = 0;
+  Int128 h = 0, layers = 0, dense = 0, heads = 0, dense_width = 0, expert_width = 0;
+  Int128 experts = 0, shared = 0, used = 0, vocabulary = 0;
+  Int128 q_rank = 0, kv_rank = 0, nope = 0, rope = 0, v = 0;
 
-  [[nodiscard]] std::int64_t attention() const {
-    const std::int64_t query = heads * (nope + rope);
-    const std::int64_t queries =
+  [[nodiscard]] Int128 attention() const {
+    const Int128 query = heads * (nope + rope);
+    const Int128 queries =
         q_rank == 0 ? h * query : h * q_rank + q_rank + q_rank * query;  // with its norm
-    const std::int64_t keys = h * (kv_rank + rope) + kv_rank + kv_rank * heads * (nope + v);
+    const Int128 keys = h * (kv_rank + rope) + kv_rank + kv_rank * heads * (nope + v);
     return queries + keys + heads * v * h;
   }
-  [[nodiscard]] std::int64_t expert() const { return 3 * h * expert_width; }
+  [[nodiscard]] Int128 expert() const { return 3 * h * expert_width; }
   /// A layer of experts, of which `count` of the routed ones are counted.
-  [[nodiscard]] std::int64_t expert_layer(std::int64_t count) const {
+  [[nodiscard]] Int128 expert_layer(Int128 count) const {
     return attention() + 2 * h + (count + shared) * expert() + experts * h;
   }
-  [[nodiscard]] std::int64_t model(std::int64_t count) const {
+  [[nodiscard]] Int128 model(Int128 count) const {
     return 2 * vocabulary * h + h + dense * (attention() + 2 * h + 3 * h * dense_width) +
            (layers - dense) * expert_layer(count);
   }
@@ -42,9 +43,9 @@ constexpr std::array settled_keys{
 }  // namespace
 
 CountedModel count_deepseek(Imported& imported, Settings& settings, const DeepSeekNames& names) {
-  const auto size = [&](std::string_view key) -> std::int64_t {
+  const auto size = [&](std::string_view key) -> Int128 {
     const auto value = integer_of(imported, settings, key);
-    if (value && *value >= 0) return *value;
+    if (value && *value >= 0 && *value < 1 << 24) return *value;
     imported.fault(settings, key, value ? "is no size" : "is needed for the count");
     return 1;
   };
@@ -59,25 +60,26 @@ CountedModel count_deepseek(Imported& imported, Settings& settings, const DeepSe
   shape.experts = size(names.experts);
   shape.shared = size(names.shared_experts);
   shape.used = size(names.used_experts);
-  shape.q_rank = integer_of(imported, settings, "q_lora_rank").value_or(0);
+  if (settings.states("q_lora_rank")) shape.q_rank = size("q_lora_rank");
   shape.kv_rank = size("kv_lora_rank");
   shape.nope = size("qk_nope_head_dim");
   shape.rope = size("qk_rope_head_dim");
   shape.v = size("v_head_dim");
   for (const char* key : settled_keys) settings.use(key);
-  const std::int64_t terms = (shape.layers - shape.dense) * shape.experts;
-  const std::int64_t added = names.has_router_terms ? terms : 0;
+  const Int128 terms = (shape.layers - shape.dense) * shape.experts;
+  const Int128 added = names.has_router_terms ? terms : 0;
   imported.notes.push_back(
       fmt::format("{}: the count {} {} correction terms of the routers ({} layers * {} experts)",
-                  settings.file(), names.has_router_terms ? "includes" : "leaves out", terms,
-                  shape.layers - shape.dense, shape.experts));
-  if (const auto modules = integer_of(imported, settings, "num_nextn_predict_layers")) {
-    const std::int64_t one =
+                  settings.file(), names.has_router_terms ? "includes" : "leaves out",
+                  grouped(terms), grouped(shape.layers - shape.dense), grouped(shape.experts)));
+  if (settings.states("num_nextn_predict_layers")) {
+    const Int128 modules = size("num_nextn_predict_layers");
+    const Int128 one =
         shape.expert_layer(shape.experts) + shape.experts + 2 * shape.h * shape.h + 3 * shape.h;
     imported.notes.push_back(fmt::format(
         "{}: not counted: {} modules of multi-token prediction, {} parameters without the shared "
         "embedding and head",
-        settings.file(), *modules, *modules * one));
+        settings.file(), grouped(modules), grouped(modules * one)));
   }
   return {.parameters = shape.model(shape.experts) + added,
           .active = shape.model(shape.used) + added,

@@ -1,4 +1,4 @@
-#include "scenarios/import/neox.hpp"
+#include "scenarios/import/neox/neox.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/import/deepspeed_keys.hpp"
-#include "scenarios/import/neox_mlp.hpp"
+#include "scenarios/import/deepspeed/deepspeed_keys.hpp"
+#include "scenarios/import/neox/neox_mlp.hpp"
 #include "scenarios/import/setting_values.hpp"
 #include "scenarios/import/vocabulary.hpp"
 

@@ -1,54 +1,54 @@
-#include "scenarios/import/expert_count.hpp"
+#include "scenarios/import/hugging_face/expert_count.hpp"
 
 #include <array>
 #include <string>
 
 #include <fmt/format.h>
 
-#include "scenarios/import/deepseek_shape.hpp"
+#include "scenarios/import/hugging_face/deepseek_shape.hpp"
 #include "scenarios/import/setting_values.hpp"
 
 namespace scenarios {
 
 namespace {
 
+// Products of a layer's sizes, experts and layers stay inside 128 bits.
+constexpr std::int64_t largest_size = std::int64_t{1} << 24U;
+
 /// Reads sizes that must be there.
 class Sizes {
  public:
   Sizes(Imported& imported, Settings& settings) : imported_(imported), settings_(settings) {}
 
-  std::int64_t needed(std::string_view key) {
+  Int128 needed(std::string_view key) {
     const auto value = integer_of(imported_, settings_, key);
-    if (value && *value > 0 && *value < std::int64_t{1} << 31U) return *value;
+    if (value && *value > 0 && *value < largest_size) return *value;
     imported_.fault(settings_, key, value ? "is no size" : "is needed for the count");
-    whole_ = false;
     return 1;
   }
-  std::int64_t or_else(std::string_view key, std::int64_t fallback) {
+  Int128 or_else(std::string_view key, Int128 fallback) {
     return settings_.states(key) ? needed(key) : fallback;
   }
   bool is_set(std::string_view key) {
     return boolean_of(imported_, settings_, key).value_or(false);
   }
-  [[nodiscard]] bool whole() const { return whole_; }
 
  private:
   Imported& imported_;
   Settings& settings_;
-  bool whole_ = true;
 };
 
 // A layer's experts, of which `used` work on a token.
 struct Experts {
-  std::int64_t all = 0;
-  std::int64_t used = 0;
-  std::int64_t each = 0;    // parameters of one
-  std::int64_t around = 0;  // the router
+  Int128 all = 0;
+  Int128 used = 0;
+  Int128 each = 0;    // parameters of one
+  Int128 around = 0;  // the router
 };
 
-CountedModel mixture(std::int64_t layers, std::int64_t rest_of_layer, std::int64_t outside,
-                     const Experts& of, std::string missing) {
-  const std::int64_t shared = outside + layers * (rest_of_layer + of.around);
+CountedModel mixture(Int128 layers, Int128 rest_of_layer, Int128 outside, const Experts& of,
+                     std::string missing) {
+  const Int128 shared = outside + layers * (rest_of_layer + of.around);
   return {.parameters = shared + layers * of.all * of.each,
           .active = shared + layers * of.used * of.each,
           .what_is_missing = std::move(missing)};
@@ -58,16 +58,16 @@ CountedModel mixture(std::int64_t layers, std::int64_t rest_of_layer, std::int64
 // queries and keys besides).
 CountedModel count_gated_experts(Sizes sizes, std::string_view experts_key,
                                  std::string_view width_key, bool qk_norm) {
-  const std::int64_t h = sizes.needed("hidden_size");
-  const std::int64_t heads = sizes.needed("num_attention_heads");
-  const std::int64_t kv_heads = sizes.or_else("num_key_value_heads", heads);
-  const std::int64_t head_dim = sizes.or_else("head_dim", h / heads);
-  const std::int64_t attention = 2 * h * heads * head_dim + 2 * h * kv_heads * head_dim;
+  const Int128 h = sizes.needed("hidden_size");
+  const Int128 heads = sizes.needed("num_attention_heads");
+  const Int128 kv_heads = sizes.or_else("num_key_value_heads", heads);
+  const Int128 head_dim = sizes.or_else("head_dim", h / heads);
+  const Int128 attention = 2 * h * heads * head_dim + 2 * h * kv_heads * head_dim;
   const Experts experts{.all = sizes.needed(experts_key),
                         .used = sizes.needed("num_experts_per_tok"),
                         .each = 3 * h * sizes.needed(width_key),
                         .around = h * sizes.needed(experts_key)};
-  const std::int64_t tables =
+  const Int128 tables =
       (sizes.is_set("tie_word_embeddings") ? 1 : 2) * sizes.needed("vocab_size") * h;
   return mixture(sizes.needed("num_hidden_layers"),
                  attention + 2 * h + (qk_norm ? 2 * head_dim : 0), tables + h, experts,
@@ -76,19 +76,19 @@ CountedModel count_gated_experts(Sizes sizes, std::string_view experts_key,
 
 // Biases everywhere, one learned sink a head, experts of one fused gated pair of matrices.
 CountedModel count_gpt_oss(Sizes sizes) {
-  const std::int64_t h = sizes.needed("hidden_size");
-  const std::int64_t heads = sizes.needed("num_attention_heads");
-  const std::int64_t head_dim = sizes.or_else("head_dim", 64);
-  const std::int64_t query = heads * head_dim;
-  const std::int64_t kv = sizes.needed("num_key_value_heads") * head_dim;
-  const std::int64_t f = sizes.needed("intermediate_size");
-  const std::int64_t all = sizes.needed("num_local_experts");
-  const std::int64_t attention = h * (query + 2 * kv) + query + 2 * kv + query * h + h + heads;
+  const Int128 h = sizes.needed("hidden_size");
+  const Int128 heads = sizes.needed("num_attention_heads");
+  const Int128 head_dim = sizes.or_else("head_dim", 64);
+  const Int128 query = heads * head_dim;
+  const Int128 kv = sizes.needed("num_key_value_heads") * head_dim;
+  const Int128 f = sizes.needed("intermediate_size");
+  const Int128 all = sizes.needed("num_local_experts");
+  const Int128 attention = h * (query + 2 * kv) + query + 2 * kv + query * h + h + heads;
   const Experts experts{.all = all,
                         .used = sizes.needed("num_experts_per_tok"),
                         .each = h * 2 * f + 2 * f + f * h + h,
                         .around = h * all + all};
-  const std::int64_t tables =
+  const Int128 tables =
       (sizes.is_set("tie_word_embeddings") ? 1 : 2) * sizes.needed("vocab_size") * h;
   return mixture(sizes.needed("num_hidden_layers"), attention + 2 * h, tables + h, experts,
                  "mixture-of-experts layers, attention sinks and sliding windows");

@@ -1,4 +1,4 @@
-#include "scenarios/import/yaml_settings.hpp"
+#include "scenarios/import/syntax/yaml_settings.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include "scenarios/import/plain_value.hpp"
+#include "scenarios/import/syntax/plain_value.hpp"
 
 namespace scenarios {
 

@@ -1,4 +1,4 @@
-#include "scenarios/import/neox_mlp.hpp"
+#include "scenarios/import/neox/neox_mlp.hpp"
 
 #include <array>
 #include <string>
@@ -62,7 +62,9 @@ void read_width(Imported& imported, Settings& settings, bool gated) {
   const auto stated_size = integer_of(imported, settings, "intermediate_size");
   const auto multiple = integer_of(imported, settings, "mlp_multiple_of").value_or(1);
   const auto factor = integer_of(imported, settings, "expansion_factor").value_or(4);
-  const std::int64_t size = stated_size.value_or(hidden.value_or(0) * factor);
+  const bool is_factor = factor >= 1 && factor < 1 << 20;
+  if (!is_factor) imported.fault(settings, "expansion_factor", "is no factor");
+  const std::int64_t size = stated_size.value_or(is_factor ? hidden.value_or(0) * factor : 0);
   constexpr std::int64_t most = std::int64_t{1} << 31U;
   if (size < 1 || size >= most || multiple < 1 || multiple >= most) {
     if (stated_size) imported.fault(settings, "intermediate_size", "is no size");
