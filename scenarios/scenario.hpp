@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "parallel/plan.hpp"
 
 namespace scenarios {
+
+class Draft;
 
 /// A scenario key's value after reading. Words (architecture, precision ...) are strings.
 using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
@@ -44,6 +47,7 @@ struct Scenario {
   std::map<std::string, int> expectation_lines;                  // where each stands in the file
   InputFiles inputs;
   parallel::Plan plan;
+  std::shared_ptr<const Draft> draft;  // what was given, before defaults: for read/changes.hpp
 
   [[nodiscard]] int ranks() const { return plan.mesh.size(); }
 };

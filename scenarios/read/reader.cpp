@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,17 +43,16 @@ Draft draft_of(const Document& document, const SweepPoint& point) {
   return draft;
 }
 
-void complete(Draft& draft) {
-  if (draft.has("model.config")) {
-    try {
-      apply_model_config(draft, resolve(draft, "model.config"));
-    } catch (const BadInput& error) {
-      draft.refuse("model.config", *draft.origin_of("model.config"), error.what());
-      return;  // without the shape, every required key would be one more fault
-    }
+// Whether the shape is there: without it, every required key would be one more fault.
+bool read_config(Draft& draft) {
+  if (!draft.has("model.config")) return true;
+  try {
+    apply_model_config(draft, resolve(draft, "model.config"));
+    return true;
+  } catch (const BadInput& error) {
+    draft.refuse("model.config", *draft.origin_of("model.config"), error.what());
+    return false;
   }
-  fill_defaults(draft);
-  check_all(draft);
 }
 
 std::vector<std::string> packs_of(const Document& document) {
@@ -125,10 +125,16 @@ void read_file(const fs::path& path, std::span<const std::string> overrides, Rea
   PointFaults point_faults;
   for (const SweepPoint& point : sweep_points(document.sweep)) {
     Draft draft = draft_of(document, point);
-    complete(draft);
+    const bool has_shape = read_config(draft);
+    const auto given = std::make_shared<const Draft>(draft);
+    if (has_shape) {
+      fill_defaults(draft);
+      check_all(draft);
+    }
     point_faults.add(draft.faults(), point.label);
     if (draft.faults().empty() && document.faults.empty()) {
       reading.scenarios.push_back(scenario_of(document, draft, point.label));
+      reading.scenarios.back().draft = given;
     } else {
       reading.of_faulty.push_back({packs_of(document), inputs_of(draft)});
     }
