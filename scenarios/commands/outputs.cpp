@@ -6,6 +6,7 @@
 
 #include "scenarios/files/text_file.hpp"
 #include "scenarios/report/csv_report.hpp"
+#include "scenarios/report/fit_table.hpp"
 #include "scenarios/report/json_report.hpp"
 #include "scenarios/report/peak_table.hpp"
 #include "scenarios/report/terminal.hpp"
@@ -20,7 +21,9 @@ void print_reports(std::span<const RunReport> reports, const Options& options) {
   for (const RunReport& report : reports) {
     const bool is_shown = !is_sweep || options.verbose || !all_as_expected(report.checks);
     if (is_shown) fmt::print("{}\n", verdict_table(report, style));
-    if (options.verbose) fmt::print("{}\n", peak_table(report.run.ranks, style));
+    const bool tells_fit = is_shown && report.fit;
+    if (tells_fit || options.verbose) fmt::print("{}\n", peak_table(report.run.ranks, style));
+    if (tells_fit) fmt::print("{}\n", fit_table(*report.fit, style));
   }
   if (is_sweep) {
     fmt::print("{}\n{}", summary_table(reports, style), formula_summary_table(reports, style));

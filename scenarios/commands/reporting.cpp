@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/commands/outputs.hpp"
+#include "scenarios/fit/fit.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/read/fault.hpp"
 
@@ -26,7 +27,9 @@ int report_results(const std::vector<Task>& tasks, std::vector<RunResult> result
   try {
     for (std::size_t i = 0; i < tasks.size(); ++i) {
       std::vector<Check> checks = judge(*tasks[i].catalogue, tasks[i].scenario, results[i]);
-      reports.push_back({tasks[i].scenario, std::move(results[i]), std::move(checks)});
+      std::optional<Fit> fit = fit_of(tasks[i].scenario, results[i]);
+      reports.push_back(
+          {tasks[i].scenario, std::move(results[i]), std::move(checks), std::move(fit)});
     }
   } catch (const BadInput& error) {
     fmt::print(stderr, "{}\n", error.what());

@@ -1,5 +1,6 @@
 #include "scenarios/report/json_report.hpp"
 
+#include "scenarios/report/json_fit.hpp"
 #include "scenarios/report/json_ranks.hpp"
 #include "scenarios/report/json_scenario.hpp"
 #include "scenarios/report/json_writer.hpp"
@@ -81,6 +82,7 @@ void write_run(JsonWriter& json, const RunReport& report) {
   json.begin_array();
   for (const auto& rank : report.run.ranks) write_rank(json, rank);
   json.end_array();
+  write_fit(json, report.fit);
   json.key("checks");
   json.begin_array();
   for (const Check& check : report.checks) write_check(json, check);

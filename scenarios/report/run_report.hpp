@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "scenarios/fit/fit.hpp"
 #include "scenarios/judge/check.hpp"
 
 namespace scenarios {
@@ -11,6 +13,7 @@ struct RunReport {
   Scenario scenario;
   RunResult run;
   std::vector<Check> checks;
+  std::optional<Fit> fit{};  // none: the memory of a rank is not given, or no step was measured
 };
 
 }  // namespace scenarios

@@ -29,14 +29,30 @@ TEST(JsonReport, HasTheSchemaOfTheContract) {
   ASSERT_EQ(document.at("runs").size(), 1U);
   const json& run = document["runs"][0];
   EXPECT_EQ(keys_of(run),
-            (std::vector<std::string>{"checks", "grad_norm", "loss", "mode", "parameters", "ranks",
-                                      "scenario", "skipped_steps", "world_size"}));
+            (std::vector<std::string>{"checks", "fit", "grad_norm", "loss", "mode", "parameters",
+                                      "ranks", "scenario", "skipped_steps", "world_size"}));
   EXPECT_EQ(run["mode"], "real");
   EXPECT_EQ(run["world_size"], 2);
   EXPECT_EQ(run["parameters"], 210304);
   EXPECT_EQ(run["skipped_steps"], 1);
   EXPECT_EQ(run["loss"], (json{5.5, 5.25}));
   EXPECT_EQ(run["grad_norm"], (json{1.5, nullptr}));
+}
+
+TEST(JsonReport, SaysWhetherTheRunFits) {
+  RunReport report = hand_made_report();
+  EXPECT_TRUE(written(report)["runs"][0].at("fit").is_null());
+  report.fit = Fit{.memory_bytes = 4000, .worst_rank = 1, .equals = 1, .peak_bytes = 4096};
+  report.fit->alternatives = {{.change = "zero.stage=1", .ranks = 2, .peak_bytes = 3000},
+                              {.change = "recompute=full", .refusal = "a fault"}};
+  const json expected = {
+      {"memory_bytes", 4000},
+      {"worst_rank", 1},
+      {"peak_bytes", 4096},
+      {"fits", false},
+      {"alternatives",
+       {{{"change", "zero.stage=1"}, {"world_size", 2}, {"peak_bytes", 3000}, {"fits", true}}}}};
+  EXPECT_EQ(written(report)["runs"][0]["fit"], expected);
 }
 
 TEST(JsonReport, HoldsTheScenarioAsNestedKeys) {
