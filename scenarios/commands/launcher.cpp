@@ -132,6 +132,12 @@ bool is_started_as_rank() {
   return is_set("SLURM_PROCID") && tasks != nullptr && std::atoi(tasks) > 1;
 }
 
+bool all_ranks_are_here() {
+  const char* all = std::getenv("OMPI_COMM_WORLD_SIZE");
+  const char* here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
+  return all != nullptr && here != nullptr && std::strcmp(all, here) == 0;
+}
+
 int launch(const Options& options, int ranks, const std::vector<std::string>& arguments) {
   const StatusFile status_file;
   ErrorRelay relay;

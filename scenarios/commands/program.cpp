@@ -16,6 +16,7 @@
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/listings.hpp"
+#include "scenarios/commands/memory_refusal.hpp"
 #include "scenarios/commands/rank_program.hpp"
 #include "scenarios/commands/work.hpp"
 #include "scenarios/read/fault.hpp"
@@ -32,19 +33,22 @@ int print(const Finished& finished) {
   return finished.status;
 }
 
-// The ranks that what is left to run needs; a sweep may have finished some of it before.
-int ranks_needed(const Options& options, std::vector<Task> tasks) {
+// What is left to run: a sweep may have finished some of it before.
+std::vector<Task> tasks_left(const Options& options) {
+  std::vector<Task> tasks = prepare(options);
   if (options.command == Command::sweep) {
     const Journal journal(Journal::file_of(options));
     std::erase_if(tasks, [&](const Task& task) { return journal.find(task.scenario).has_value(); });
   }
-  return largest_mesh(tasks);
+  return tasks;
 }
 
-// Bad input is found here, once, before any rank is started.
+// Bad input is found here, once, before any rank is started; so is what this machine cannot hold.
 int launch_ranks(const Options& options, int argc, char** argv) {
   const std::vector<std::string> arguments(argv, argv + argc);
-  return launch(options, ranks_needed(options, prepare(options)), arguments);
+  const std::vector<Task> tasks = tasks_left(options);
+  refuse_too_large(tasks);
+  return launch(options, largest_mesh(tasks), arguments);
 }
 
 bool is_rank(const Options& options) {

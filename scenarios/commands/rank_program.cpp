@@ -12,6 +12,8 @@
 #include "ranks/session.hpp"
 #include "scenarios/commands/console.hpp"
 #include "scenarios/commands/dry_run.hpp"
+#include "scenarios/commands/launcher.hpp"
+#include "scenarios/commands/memory_refusal.hpp"
 #include "scenarios/commands/runner.hpp"
 #include "scenarios/commands/work.hpp"
 #include "scenarios/files/text_file.hpp"
@@ -41,6 +43,8 @@ std::optional<std::vector<Task>> prepare_together(ranks::Session& session, const
   try {
     tasks = prepare(options);
     if (all_run) require_ranks(tasks, session.size());
+    // Our launcher has looked already.
+    if (all_run && session.rank() == 0 && all_ranks_are_here()) refuse_too_large(tasks);
   } catch (const BadInput& error) {
     faults = error.what();
   }

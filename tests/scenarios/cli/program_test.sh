@@ -120,6 +120,21 @@ expect 2 "one file for two outputs" "$shardscope" run two.yaml --json same --csv
 expect 2 "too few ranks" mpirun --oversubscribe -n 1 "$shardscope" run two.yaml
 says err "started 1 rank; the largest scenario needs 2" "too few ranks"
 
+# 2: more than this machine's memory, told before a rank starts; a dry run says what fits
+gpt3=(--set model.num_layers=96 --set model.hidden_size=12288 --set model.num_attention_heads=96)
+expect 2 "a run too large" "$shardscope" run two.yaml "${gpt3[@]}" --json large.json
+lines err 1 "a run too large"
+says err ": two: needs 5,5" "a run too large"
+says err "for the peaks of its 2 ranks; this machine has " "a run too large"
+absent large.json "a run too large"
+expect 2 "a run too large, own mpirun" mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n 2 \
+  "$shardscope" run two.yaml "${gpt3[@]}"
+says err "for the peaks of its 2 ranks; this machine has " "a run too large, own mpirun"
+expect 0 "does it fit" "$shardscope" dry two.yaml "${gpt3[@]}" --set hardware.memory_bytes=80e9 \
+  --json fit.json
+says out "does not fit: at its peak rank 0 (one of 2 that hold as much) holds" "does it fit"
+says fit.json '"change": "zero.stage=1"' "does it fit"
+
 # 0: more ranks than needed, under the user's own mpirun
 expect 0 "own mpirun" mpirun --oversubscribe --mca mpi_yield_when_idle 1 -n 3 \
   "$shardscope" run two.yaml --json own.json
