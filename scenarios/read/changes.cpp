@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/read/complete.hpp"
+#include "scenarios/read/check.hpp"
+#include "scenarios/read/defaults.hpp"
 #include "scenarios/read/draft.hpp"
 #include "scenarios/read/plan.hpp"
 #include "scenarios/read/value.hpp"
@@ -30,7 +31,8 @@ ChangedPlan changed_plan(const Scenario& scenario, const Changes& changes) {
   for (const auto& change : changes) {
     draft.give(change.first, {change.second, {"", 0, "--set " + setting(change)}});
   }
-  complete(draft);
+  fill_defaults(draft);
+  check_all(draft);
   if (!draft.faults().empty()) return {.plan = std::nullopt, .faults = draft.faults()};
   return {.plan = make_plan(draft), .faults = {}};
 }

@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 
 #include "scenarios/files/model_config.hpp"
-#include "scenarios/read/complete.hpp"
+#include "scenarios/read/check.hpp"
+#include "scenarios/read/defaults.hpp"
 #include "scenarios/read/document.hpp"
 #include "scenarios/read/plan.hpp"
 #include "scenarios/read/sweep.hpp"
@@ -126,7 +127,10 @@ void read_file(const fs::path& path, std::span<const std::string> overrides, Rea
     Draft draft = draft_of(document, point);
     const bool has_shape = read_config(draft);
     const auto given = std::make_shared<const Draft>(draft);
-    if (has_shape) complete(draft);
+    if (has_shape) {
+      fill_defaults(draft);
+      check_all(draft);
+    }
     point_faults.add(draft.faults(), point.label);
     if (draft.faults().empty() && document.faults.empty()) {
       reading.scenarios.push_back(scenario_of(document, draft, point.label));
