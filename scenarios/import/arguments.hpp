@@ -11,22 +11,22 @@ namespace scenarios {
 /// The settings of one file, with short forms for reading them; a flag that stands alone is true.
 class Arguments {
  public:
-  Arguments(Imported& imported, Settings& settings) : imported_(imported), settings_(settings) {}
+  Arguments(Imported& into, Settings& from) : imported(into), settings(from) {}
 
-  bool flag(std::string_view key) { return boolean_of(imported_, settings_, key).value_or(false); }
+  bool flag(std::string_view key) { return boolean_of(imported, settings, key).value_or(false); }
   std::string word(std::string_view key, std::string_view fallback) {
-    return text_of(imported_, settings_, key).value_or(std::string(fallback));
+    return text_of(imported, settings, key).value_or(std::string(fallback));
   }
   void give(std::string_view path, Value value, std::string_view key) {
-    imported_.give(path, std::move(value), settings_, key);
+    imported.give(path, std::move(value), settings, key);
   }
   void approximate(std::string_view key, std::string what) {
-    imported_.approximate(settings_, key, std::move(what));
+    imported.approximate(settings, key, std::move(what));
   }
 
  protected:
-  Imported& imported_;
-  Settings& settings_;
+  Imported& imported;
+  Settings& settings;
 };
 
 }  // namespace scenarios

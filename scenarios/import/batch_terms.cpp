@@ -82,7 +82,7 @@ class BatchSettler {
       return;
     }
     imported_.draft.fill(data_size, std::int64_t{1});
-    imported_.notes.push_back(
+    imported_.notes.emplace_back(
         "data_parallel_size 1: how many ranks there are is not in the files; --ranks N tells");
   }
 

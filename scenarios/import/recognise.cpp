@@ -68,7 +68,7 @@ Format format_of_toml(const Settings& settings) {
 
 // Without a telling extension: { begins JSON, -- arguments, [name] TOML.
 std::string syntax_of(const std::filesystem::path& path, const std::string& text) {
-  const std::string extension = path.extension().string();
+  std::string extension = path.extension().string();
   if (extension == ".json" || extension == ".toml") return extension;
   if (extension == ".yml" || extension == ".yaml") return ".yaml";
   std::size_t at = text.find_first_not_of(" \t\r\n");

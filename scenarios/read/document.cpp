@@ -10,6 +10,7 @@
 #include "scenarios/files/text_file.hpp"
 #include "scenarios/read/keys.hpp"
 #include "scenarios/read/value.hpp"
+#include "scenarios/read/yaml_documents.hpp"
 
 namespace scenarios {
 
@@ -145,7 +146,7 @@ class DocumentReader {
 
 YAML::Node load_yaml(const std::string& file, const std::string& text) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    const std::vector<YAML::Node> documents = load_documents(text);
     if (documents.size() > 1) {
       throw BadInput(file, "",
                      fmt::format("holds {} YAML documents; one is needed", documents.size()));

@@ -26,7 +26,8 @@ void check_rotary_dim(Imported& imported, Settings& settings) {
   const auto heads = imported.draft.integer("model.num_attention_heads");
   const double share = imported.draft.get<double>("model.rotary_percent").value_or(0.5);
   if (!rotated || !hidden || !heads || *heads < 1) return;
-  const auto channels = static_cast<std::int64_t>(share * static_cast<double>(*hidden / *heads));
+  const std::int64_t head_dim = *hidden / *heads;
+  const auto channels = static_cast<std::int64_t>(share * static_cast<double>(head_dim));
   if (channels == *rotated) return;
   imported.contradict(settings, "rotary_dim",
                       fmt::format("{} channels against {} of partial_rotary_factor; the latter "
@@ -98,7 +99,7 @@ void opt_rule(Imported& imported, Settings& settings) {
                                   *projected, *hidden));
     imported.difference(settings, "word_embed_proj_dim",
                         "narrower word embeddings, and projections to and from the hidden size",
-                        [width = *projected](const DenseShape& of) {
+                        [width = Int128{*projected}](const DenseShape& of) {
                           return of.padded_vocabulary * (width - of.hidden) + 2 * width * of.hidden;
                         });
   }
@@ -149,7 +150,8 @@ void gpt_j_rule(Imported& imported, Settings& settings) {
   const auto heads = imported.draft.integer("model.num_attention_heads");
   const auto rotated = integer_of(imported, settings, "rotary_dim").value_or(64);
   if (hidden && heads && *heads > 0 && *hidden >= *heads) {
-    const double share = static_cast<double>(rotated) / static_cast<double>(*hidden / *heads);
+    const std::int64_t head_dim = *hidden / *heads;
+    const double share = static_cast<double>(rotated) / static_cast<double>(head_dim);
     imported.give("model.rotary_percent", share, settings, "rotary_dim");
   }
   imported.difference(settings, model_type,

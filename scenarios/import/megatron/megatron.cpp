@@ -22,15 +22,15 @@ class ArgumentReader : public Arguments {
   using Arguments::Arguments;
 
   void read() {
-    translate(imported_, settings_, megatron_rows);
-    read_megatron_block(imported_, settings_);
+    translate(imported, settings, megatron_rows);
+    read_megatron_block(imported, settings);
     read_layout();
-    read_megatron_types(imported_, settings_);
+    read_megatron_types(imported, settings);
     read_batch();
-    vocabulary_of_tokenizer(imported_, settings_, false);
+    vocabulary_of_tokenizer(imported, settings, false);
     read_optimizer();
     for (const MegatronRefusal& row : megatron_refusals) refuse(row);
-    for (const auto& [path, value] : megatron_defaults) imported_.fill(path, value);
+    for (const auto& [path, value] : megatron_defaults) imported.fill(path, value);
   }
 
  private:
@@ -38,11 +38,10 @@ class ArgumentReader : public Arguments {
     if (flag("use_distributed_optimizer")) {
       give("zero.stage", std::int64_t{1}, "use_distributed_optimizer");
     }
-    const auto stages =
-        imported_.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
-    const auto each = integer_of(imported_, settings_, "num_layers_per_virtual_pipeline_stage");
-    const auto chunks = integer_of(imported_, settings_, "num_virtual_stages_per_pipeline_rank");
-    const auto layers = imported_.draft.integer("model.num_layers");
+    const auto stages = imported.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
+    const auto each = integer_of(imported, settings, "num_layers_per_virtual_pipeline_stage");
+    const auto chunks = integer_of(imported, settings, "num_virtual_stages_per_pipeline_rank");
+    const auto layers = imported.draft.integer("model.num_layers");
     if (chunks) {
       give_chunks(*chunks, "num_virtual_stages_per_pipeline_rank");
     } else if (each && layers && *each > 0 && *each < std::int64_t{1} << 31U) {
@@ -50,8 +49,8 @@ class ArgumentReader : public Arguments {
       if (*layers % (stages * *each) == 0) {
         give_chunks(*layers / stages / *each, key);
       } else {
-        imported_.fault(
-            settings_, key,
+        imported.fault(
+            settings, key,
             fmt::format("{} layers on {} stages are no multiple of {}", *layers, stages, *each));
       }
     }
@@ -63,12 +62,12 @@ class ArgumentReader : public Arguments {
   }
 
   void read_batch() {
-    BatchTerms& batch = imported_.batch;
-    batch.micro = stated(imported_, settings_, "micro_batch_size");
-    batch.global = stated(imported_, settings_, "global_batch_size");
-    batch.steps = stated(imported_, settings_, "train_iters");
-    batch.sequences = stated(imported_, settings_, "train_samples");
-    if (const auto ranks = stated(imported_, settings_, "world_size")) batch.ranks = ranks;
+    BatchTerms& batch = imported.batch;
+    batch.micro = stated(imported, settings, "micro_batch_size");
+    batch.global = stated(imported, settings, "global_batch_size");
+    batch.steps = stated(imported, settings, "train_iters");
+    batch.sequences = stated(imported, settings, "train_samples");
+    if (const auto ranks = stated(imported, settings, "world_size")) batch.ranks = ranks;
     if (!batch.global) read_schedule();
   }
 
@@ -77,49 +76,49 @@ class ArgumentReader : public Arguments {
     if (name == "adam" || name == "sgd") {
       give("optimizer.type", std::string(name == "adam" ? "adamw" : "sgd"), "optimizer");
     } else {
-      imported_.obstacle(settings_, "optimizer",
-                         fmt::format("'{}' is not supported; supported: adam, sgd", name));
+      imported.obstacle(settings, "optimizer",
+                        fmt::format("'{}' is not supported; supported: adam, sgd", name));
     }
     if (name == "sgd") {
-      translate(imported_, settings_, ConfigKey{"sgd_momentum", "optimizer.momentum"});
+      translate(imported, settings, ConfigKey{"sgd_momentum", "optimizer.momentum"});
     }
     read_betas();
   }
 
   // Two arguments here, one list in a scenario.
   void read_betas() {
-    const auto first = real_of(imported_, settings_, "adam_beta1");
-    const auto second = real_of(imported_, settings_, "adam_beta2");
+    const auto first = real_of(imported, settings, "adam_beta1");
+    const auto second = real_of(imported, settings, "adam_beta2");
     if (!first && !second) return;
     const std::vector<double> betas{first.value_or(0.9), second.value_or(0.999)};
-    settings_.use("adam_beta2", "optimizer.betas");
+    settings.use("adam_beta2", "optimizer.betas");
     give("optimizer.betas", betas, first ? "adam_beta1" : "adam_beta2");
   }
 
   // "0:384 200B:768 400B:1152": from how many tokens on which batch. The last one counts.
   void read_schedule() {
     const std::string key = "step_batch_size_schedule";
-    const auto schedule = text_of(imported_, settings_, key);
+    const auto schedule = text_of(imported, settings, key);
     if (!schedule) return;
     const std::string last = schedule->substr(schedule->rfind(':') + 1);
     const bool is_number = !last.empty() && last.size() < 9 &&
                            last.find_first_not_of("0123456789") == std::string::npos;
     if (!is_number) {
-      imported_.fault(settings_, key, fmt::format("'{}' ends in no batch size", *schedule));
+      imported.fault(settings, key, fmt::format("'{}' ends in no batch size", *schedule));
       return;
     }
-    settings_.use(key, "the batch and the ranks");
-    imported_.batch.global = Stated{std::stoll(last), settings_.place_of(key), key};
+    settings.use(key, "the batch and the ranks");
+    imported.batch.global = Stated{std::stoll(last), settings.place_of(key), key};
     approximate(key, fmt::format("a batch that grows ('{}'); the last size, {}, is taken",
                                  *schedule, last));
   }
 
   // What is off, or of size 1, is as good as absent.
   void refuse(const MegatronRefusal& row) {
-    if (!settings_.states(row.key)) return;
-    const nlohmann::json value = settings_.at(row.key);
+    if (!settings.states(row.key)) return;
+    const nlohmann::json value = settings.at(row.key);
     if (value == false || value == 1) return;
-    imported_.obstacle(settings_, row.key, std::string(row.why));
+    imported.obstacle(settings, row.key, std::string(row.why));
   }
 };
 

@@ -18,7 +18,7 @@ class BlockArguments : public Arguments {
     read_heads();
     read_width();
     const bool is_llama = word("normalization", "LayerNorm") == "RMSNorm" && flag("swiglu");
-    imported_.fill("model.architecture", is_llama ? "llama" : "gpt2");
+    imported.fill("model.architecture", is_llama ? "llama" : "gpt2");
   }
 
  private:
@@ -33,10 +33,10 @@ class BlockArguments : public Arguments {
                                            : "learned_absolute"),
          is_old_rope ? "use_rotary_position_embeddings" : "position_embedding_type");
     if (positions != "rope" && positions != "learned_absolute" && !is_none) {
-      imported_.obstacle(settings_, "position_embedding_type",
-                         fmt::format("'{}' is not supported; supported: learned_absolute, rope, "
-                                     "none",
-                                     positions));
+      imported.obstacle(settings, "position_embedding_type",
+                        fmt::format("'{}' is not supported; supported: learned_absolute, rope, "
+                                    "none",
+                                    positions));
     }
     give("model.normalization", word("normalization", "LayerNorm"), "normalization");
     if (flag("untie_embeddings_and_output_weights")) {
@@ -61,19 +61,19 @@ class BlockArguments : public Arguments {
   // --num-query-groups counts only beside --group-query-attention, and is 1 without a number.
   void read_heads() {
     if (!flag("group_query_attention")) {
-      settings_.use("num_query_groups", "nothing without --group-query-attention");
+      settings.use("num_query_groups", "nothing without --group-query-attention");
       return;
     }
-    translate(imported_, settings_, ConfigKey{"num_query_groups", "model.num_key_value_heads"});
-    imported_.fill("model.num_key_value_heads", "1");
+    translate(imported, settings, ConfigKey{"num_query_groups", "model.num_key_value_heads"});
+    imported.fill("model.num_key_value_heads", "1");
   }
 
   // 4 h; of a gated MLP two thirds of it, in whole 64s.
   void read_width() {
-    translate(imported_, settings_, ConfigKey{"ffn_hidden_size", "model.ffn_hidden_size"});
-    const auto hidden = imported_.draft.integer("model.hidden_size");
-    if (!hidden || settings_.states("ffn_hidden_size") || !flag("swiglu")) return;
-    imported_.draft.fill("model.ffn_hidden_size", 4 * *hidden * 2 / 3 / 64 * 64);
+    translate(imported, settings, ConfigKey{"ffn_hidden_size", "model.ffn_hidden_size"});
+    const auto hidden = imported.draft.integer("model.hidden_size");
+    if (!hidden || settings.states("ffn_hidden_size") || !flag("swiglu")) return;
+    imported.draft.fill("model.ffn_hidden_size", 4 * *hidden * 2 / 3 / 64 * 64);
   }
 };
 

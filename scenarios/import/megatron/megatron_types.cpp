@@ -25,8 +25,8 @@ class TypeArguments : public Arguments {
     const bool bf16 = flag("bf16");
     const bool fp16 = flag("fp16");
     if (bf16 && fp16) {
-      imported_.contradict(settings_, "fp16", "--fp16 and --bf16 are both given");
-      imported_.fault(settings_, "fp16", "--fp16 and --bf16 are both given; give one of them");
+      imported.contradict(settings, "fp16", "--fp16 and --bf16 are both given");
+      imported.fault(settings, "fp16", "--fp16 and --bf16 are both given; give one of them");
     }
     if (bf16) give("precision", std::string("mixed_bf16"), "bf16");
     if (fp16) give("precision", std::string("mixed_fp16"), "fp16");
@@ -38,7 +38,7 @@ class TypeArguments : public Arguments {
     if (fp16 && in_fp32) {
       give("gradient_dtype", std::string("fp32"), "accumulate_allreduce_grads_in_fp32");
     }
-    if (const auto format = text_of(imported_, settings_, "fp8_format")) {
+    if (const auto format = text_of(imported, settings, "fp8_format")) {
       approximate("fp8_format",
                   fmt::format("matrices would be multiplied in fp8 ({}); here they are counted in "
                               "the 16-bit type",
@@ -48,13 +48,13 @@ class TypeArguments : public Arguments {
   }
 
   void read_loss_scale() {
-    translate(imported_, settings_, ConfigKey{"loss_scale_window", "loss_scale.window"});
-    translate(imported_, settings_, ConfigKey{"hysteresis", "loss_scale.hysteresis"});
-    const auto fixed = real_of(imported_, settings_, "loss_scale");
+    translate(imported, settings, ConfigKey{"loss_scale_window", "loss_scale.window"});
+    translate(imported, settings, ConfigKey{"hysteresis", "loss_scale.hysteresis"});
+    const auto fixed = real_of(imported, settings, "loss_scale");
     if (!fixed) {
-      translate(imported_, settings_, ConfigKey{"initial_loss_scale", "loss_scale.initial"});
-      translate(imported_, settings_, ConfigKey{"min_loss_scale", "loss_scale.min"});
-      imported_.fill("loss_scale.initial", "4294967296");
+      translate(imported, settings, ConfigKey{"initial_loss_scale", "loss_scale.initial"});
+      translate(imported, settings, ConfigKey{"min_loss_scale", "loss_scale.min"});
+      imported.fill("loss_scale.initial", "4294967296");
       return;
     }
     give("loss_scale.initial", *fixed, "loss_scale");
@@ -69,14 +69,14 @@ class TypeArguments : public Arguments {
   void read_recompute() {
     const std::string granularity = word("recompute_granularity", "none");
     const bool old =
-        flag("checkpoint_activations") || settings_.states("activations_checkpoint_method");
+        flag("checkpoint_activations") || settings.states("activations_checkpoint_method");
     const bool selective = granularity == "selective" || flag("recompute_activations");
     const std::string mode = granularity == "full" || old ? "full"
                              : selective                  ? "selective"
                                                           : "none";
     const std::string key = old ? "activations_checkpoint_method" : "recompute_granularity";
     give("recompute", mode, key);
-    const auto layers = integer_of(imported_, settings_, "recompute_num_layers").value_or(1);
+    const auto layers = integer_of(imported, settings, "recompute_num_layers").value_or(1);
     const std::string method =
         word("recompute_method", word("activations_checkpoint_method", "uniform"));
     if (mode != "full" || (layers == 1 && method == "uniform")) return;

@@ -158,6 +158,8 @@ Settings json_settings(const std::string& file, const std::string& text) {
   } catch (const Json::parse_error& error) {
     throw BadInput(fmt::format("{}:{}", file, line_at(text, error.byte == 0 ? 0 : error.byte - 1)),
                    "", "is not JSON: " + plain(error.what()));
+  } catch (const Json::exception& error) {  // a number that no type holds
+    throw BadInput(file, "", "is not JSON: " + plain(error.what()));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include "scenarios/import/syntax/plain_value.hpp"
+#include "scenarios/read/yaml_documents.hpp"
 
 namespace scenarios {
 
@@ -53,7 +54,7 @@ std::string underscored(std::string key) {
 
 Settings yaml_settings(const std::string& file, const std::string& text) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    const std::vector<YAML::Node> documents = load_documents(text);
     if (documents.size() != 1 || !documents[0].IsMap()) {
       throw BadInput(file + ":1", "", "is not one YAML mapping");
     }

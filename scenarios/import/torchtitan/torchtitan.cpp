@@ -57,28 +57,28 @@ class JobReader : public Arguments {
   using Arguments::Arguments;
 
   void read() {
-    translate(imported_, settings_, rows);
+    translate(imported, settings, rows);
     read_flavor();
     read_optimizer();
-    read_torchtitan_layout(imported_, settings_);
+    read_torchtitan_layout(imported, settings);
     read_recompute();
     read_batch();
-    for (const auto& [path, value] : defaults) imported_.fill(path, value);
+    for (const auto& [path, value] : defaults) imported.fill(path, value);
   }
 
  private:
   void read_flavor() {
-    const auto name = text_of(imported_, settings_, "model.name");
-    const auto flavor = text_of(imported_, settings_, "model.flavor");
+    const auto name = text_of(imported, settings, "model.name");
+    const auto flavor = text_of(imported, settings, "model.flavor");
     const Flavor* found = name && flavor ? find_flavor(*name, *flavor) : nullptr;
     if (found == nullptr) {
-      imported_.obstacle(settings_, "model.flavor",
-                         fmt::format("the shape comes from a table of torchtitan's, and '{} {}' is "
-                                     "not known here; known: {}",
-                                     name.value_or("?"), flavor.value_or("?"), known_flavors()));
+      imported.obstacle(settings, "model.flavor",
+                        fmt::format("the shape comes from a table of torchtitan's, and '{} {}' is "
+                                    "not known here; known: {}",
+                                    name.value_or("?"), flavor.value_or("?"), known_flavors()));
       return;
     }
-    settings_.use("model.name", fmt::format("the shape of {} {}", *name, *flavor));
+    settings.use("model.name", fmt::format("the shape of {} {}", *name, *flavor));
     const std::string key = "model.flavor";
     give("model.architecture", std::string("llama"), key);
     give("model.num_layers", found->layers, key);
@@ -89,21 +89,21 @@ class JobReader : public Arguments {
     give("model.vocab_size", found->vocabulary, key);
     give("model.rotary_base", found->rotary_base, key);
     if (*flavor != "debugmodel") return;
-    imported_.notes.push_back(fmt::format(
+    imported.notes.push_back(fmt::format(
         "{}: model.flavor: releases of torchtitan differ in {} debugmodel; {} layers and {} rows "
         "of vocabulary are taken",
-        settings_.place_of(key).text(), *name, found->layers, found->vocabulary));
+        settings.place_of(key).text(), *name, found->layers, found->vocabulary));
   }
 
   void read_optimizer() {
-    const std::string name = text_of(imported_, settings_, "optimizer.name").value_or("AdamW");
+    const std::string name = text_of(imported, settings, "optimizer.name").value_or("AdamW");
     if (name != "AdamW" && name != "Adam") {
-      imported_.obstacle(settings_, "optimizer.name",
-                         fmt::format("'{}' is not supported; supported: AdamW", name));
+      imported.obstacle(settings, "optimizer.name",
+                        fmt::format("'{}' is not supported; supported: AdamW", name));
     }
     give("optimizer.type", std::string("adamw"), "optimizer.name");
-    const auto first = real_of(imported_, settings_, "optimizer.beta1");
-    const auto second = real_of(imported_, settings_, "optimizer.beta2");
+    const auto first = real_of(imported, settings, "optimizer.beta1");
+    const auto second = real_of(imported, settings, "optimizer.beta2");
     if (!first && !second) return;
     give("optimizer.betas", std::vector<double>{first.value_or(0.9), second.value_or(0.95)},
          first ? "optimizer.beta1" : "optimizer.beta2");
@@ -113,11 +113,11 @@ class JobReader : public Arguments {
   // the selective recomputation of a scenario, which recomputes the attention core alone.
   void read_recompute() {
     const std::string key = "activation_checkpoint.mode";
-    const std::string mode = text_of(imported_, settings_, key).value_or("none");
+    const std::string mode = text_of(imported, settings, key).value_or("none");
     const std::string option =
-        settings_.value_or_null("activation_checkpoint.selective_ac_option").is_string()
-            ? settings_.at("activation_checkpoint.selective_ac_option").get<std::string>()
-            : settings_.value_or_null("activation_checkpoint.selective_ac_option").dump();
+        settings.value_or_null("activation_checkpoint.selective_ac_option").is_string()
+            ? settings.at("activation_checkpoint.selective_ac_option").get<std::string>()
+            : settings.value_or_null("activation_checkpoint.selective_ac_option").dump();
     if (mode != "selective") {
       give("recompute", std::string(mode == "full" ? "full" : "none"), key);
       return;
@@ -126,8 +126,8 @@ class JobReader : public Arguments {
     const bool all_layers = option == "1";
     give("recompute", std::string(by_operation ? "selective" : "full"), key);
     if (all_layers) return;
-    imported_.approximate(
-        settings_, "activation_checkpoint.selective_ac_option",
+    imported.approximate(
+        settings, "activation_checkpoint.selective_ac_option",
         by_operation
             ? "'op' keeps the outputs of matrix products and recomputes the rest; recompute: "
               "selective, which recomputes the attention core alone, stands in"
@@ -138,24 +138,22 @@ class JobReader : public Arguments {
 
   // A batch is one rank's; a pipeline cuts it into micro-batches.
   void read_batch() {
-    BatchTerms& batch = imported_.batch;
-    const bool is_old = settings_.states("training.batch_size");
+    BatchTerms& batch = imported.batch;
+    const bool is_old = settings.states("training.batch_size");
     const char* key = is_old ? "training.batch_size" : "training.local_batch_size";
-    const auto local = stated(imported_, settings_, key);
-    const auto stages =
-        imported_.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
-    const auto micro =
-        stated(imported_, settings_, "parallelism.pipeline_parallel_microbatch_size");
-    batch.steps = stated(imported_, settings_, "training.steps");
-    if (integer_of(imported_, settings_, "training.global_batch_size").value_or(-1) > 0) {
-      batch.global = stated(imported_, settings_, "training.global_batch_size");
+    const auto local = stated(imported, settings, key);
+    const auto stages = imported.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
+    const auto micro = stated(imported, settings, "parallelism.pipeline_parallel_microbatch_size");
+    batch.steps = stated(imported, settings, "training.steps");
+    if (integer_of(imported, settings, "training.global_batch_size").value_or(-1) > 0) {
+      batch.global = stated(imported, settings, "training.global_batch_size");
     }
     batch.micro = local;
     if (!local || stages == 1) return;
     batch.micro = micro ? *micro : Stated{1, local->origin, local->key};
     if (local->value % batch.micro->value != 0) {
-      imported_.fault(
-          settings_, key,
+      imported.fault(
+          settings, key,
           fmt::format("{} is no multiple of the micro-batch {}", local->value, batch.micro->value));
     } else if (!batch.global) {
       batch.accumulation = Stated{local->value / batch.micro->value, local->origin, local->key};

@@ -25,8 +25,8 @@ class LayoutReader : public Arguments {
  private:
   // The present name of a key in [parallelism], or the old one in [training].
   std::int64_t degree(std::string_view now, std::string_view before, std::int64_t fallback) {
-    const auto value = integer_of(imported_, settings_, now);
-    return value.value_or(integer_of(imported_, settings_, before).value_or(fallback));
+    const auto value = integer_of(imported, settings, now);
+    return value.value_or(integer_of(imported, settings, before).value_or(fallback));
   }
 
   // -1: all ranks that the other axes leave.
@@ -34,32 +34,32 @@ class LayoutReader : public Arguments {
     const std::int64_t copies = degree("parallelism.data_parallel_replicate_degree",
                                        "training.data_parallel_replicate_degree", 1);
     const std::string now = "parallelism.data_parallel_shard_degree";
-    const bool is_new = settings_.states(now);
+    const bool is_new = settings.states(now);
     const std::string key = is_new ? now
-                            : settings_.states("training.data_parallel_shard_degree")
+                            : settings.states("training.data_parallel_shard_degree")
                                 ? "training.data_parallel_shard_degree"
                                 : "training.data_parallel_degree";
-    const std::int64_t shards = integer_of(imported_, settings_, key).value_or(-1);
+    const std::int64_t shards = integer_of(imported, settings, key).value_or(-1);
     const bool is_sharded = shards != 1;
     if (copies > 1 && is_sharded) {
-      imported_.obstacle(settings_, "parallelism.data_parallel_replicate_degree",
-                         "copies of sharded groups (HSDP) are not supported; supported: 1, or "
-                         "data_parallel_shard_degree 1");
+      imported.obstacle(settings, "parallelism.data_parallel_replicate_degree",
+                        "copies of sharded groups (HSDP) are not supported; supported: 1, or "
+                        "data_parallel_shard_degree 1");
     }
     give("zero.stage", std::int64_t{is_sharded ? 3 : 0}, key);
     if (shards > 0) {
       give("parallel.data_parallel_size", shards * std::max<std::int64_t>(copies, 1), key);
     } else {
-      settings_.use(key, "parallel.data_parallel_size of all ranks");
+      settings.use(key, "parallel.data_parallel_size of all ranks");
     }
     if (is_sharded) read_fsdp_types();
   }
 
   void read_fsdp_types() {
     const std::string param =
-        text_of(imported_, settings_, "training.mixed_precision_param").value_or("bfloat16");
+        text_of(imported, settings, "training.mixed_precision_param").value_or("bfloat16");
     const std::string reduce =
-        text_of(imported_, settings_, "training.mixed_precision_reduce").value_or("float32");
+        text_of(imported, settings, "training.mixed_precision_reduce").value_or("float32");
     give("precision", std::string(param == "bfloat16" ? "mixed_bf16" : "fp32"),
          "training.mixed_precision_param");
     if (param != "bfloat16") return;
@@ -69,27 +69,26 @@ class LayoutReader : public Arguments {
 
   // Its tensor parallelism splits the sequence outside attention and MLP.
   void read_pipeline() {
-    const auto tensor = imported_.draft.integer("parallel.tensor_model_parallel_size").value_or(1);
+    const auto tensor = imported.draft.integer("parallel.tensor_model_parallel_size").value_or(1);
     if (tensor > 1) {
       const std::string now = "parallelism.tensor_parallel_degree";
       give("parallel.sequence_parallel", true,
-           settings_.states(now) ? now : "training.sequence_parallel_degree");
+           settings.states(now) ? now : "training.sequence_parallel_degree");
     }
     const auto schedule =
-        text_of(imported_, settings_, "parallelism.pipeline_parallel_schedule").value_or("1F1B");
+        text_of(imported, settings, "parallelism.pipeline_parallel_schedule").value_or("1F1B");
     const std::string word = schedule == "GPipe" ? "gpipe" : "1f1b";
-    const auto stages =
-        imported_.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
+    const auto stages = imported.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
     give("parallel.pipeline_schedule", word, "parallelism.pipeline_parallel_schedule");
     if (stages < 2 || schedule == "GPipe" || schedule == "1F1B") return;
-    imported_.obstacle(settings_, "parallelism.pipeline_parallel_schedule",
-                       fmt::format("'{}' is not read; supported: GPipe, 1F1B", schedule));
+    imported.obstacle(settings, "parallelism.pipeline_parallel_schedule",
+                      fmt::format("'{}' is not read; supported: GPipe, 1F1B", schedule));
   }
 
   void refuse_more_than_one(std::string_view key, std::string_view what) {
-    const auto size = integer_of(imported_, settings_, key);
+    const auto size = integer_of(imported, settings, key);
     if (!size || *size == 1) return;
-    imported_.obstacle(settings_, key, fmt::format("{} is not supported; supported: 1", what));
+    imported.obstacle(settings, key, fmt::format("{} is not supported; supported: 1", what));
   }
 };
 

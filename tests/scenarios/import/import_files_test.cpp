@@ -122,6 +122,11 @@ TEST(ImportFiles, CollectFaultsOfAllFiles) {
   EXPECT_NE(faults.find("a.json:2: is not JSON"), std::string::npos);
   EXPECT_NE(faults.find("b.toml:1: is not TOML"), std::string::npos);
   EXPECT_NE(faults.find("c.yml:1: is not YAML"), std::string::npos) << faults;
+  EXPECT_NE(faults_text(import_texts({{"a.json", "{\"fp16\": 1e999}"}})).find("number overflow"),
+            std::string::npos);
+  EXPECT_NE(faults_text(import_texts({{"c.yml", "{\"num_layers\": 2},\n\"a\": 1}\n"}}))
+                .find("c.yml:1: is not YAML: what follows the document is none"),
+            std::string::npos);
 }
 
 }  // namespace
