@@ -137,7 +137,7 @@ void draw_inference(Draw& draw, const ModelSizes& sizes, ScenarioKeys& keys) {
   keys.set("inference.new_tokens", draw.between(1, sizes.positions - prompt));
   const bool shards = draw.once_in(2);
   keys.set("zero.stage", std::int64_t{shards ? 3 : 0});
-  const std::vector<const char*> precisions = {"fp32", "fp32", "fp16", "bf16", "int8"};
+  const std::vector<const char*> precisions = {"fp32", "fp32", "fp16", "bf16", "int8", "int8"};
   keys.set("precision", shards ? draw.of({"fp32", "fp16", "bf16"}) : draw.of(precisions));
 }
 
