@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "scenarios/read/check.hpp"
+#include "scenarios/read/defaults.hpp"
 
 namespace scenarios {
 
@@ -36,6 +37,11 @@ std::optional<Pipeline> pipeline_of(const Draft& draft) {
 }
 
 void check_stage_count(Draft& draft, const Pipeline& of) {
+  if (of.virtual_stages() > most_stages && of.virtual_stages() <= of.layers) {
+    draft.fault({pipeline_size, virtual_size},
+                fmt::format("{} stages of {} virtual stages are too many; at most {} together",
+                            of.stages, of.chunks, most_stages));
+  }
   if (of.virtual_stages() <= of.layers) return;
   if (of.chunks == 1) {
     draft.fault({pipeline_size, "model.num_layers"},

@@ -51,7 +51,8 @@ void fill_layers_per_stage(Draft& draft) {
   const auto layers = draft.integer("model.num_layers");
   const auto stages = draft.integer("parallel.pipeline_model_parallel_size");
   const auto chunks = draft.integer("parallel.virtual_pipeline_model_parallel_size");
-  if (!layers || !stages || !chunks || *stages * *chunks > *layers) return;
+  if (!layers || !stages || !chunks) return;
+  if (*stages * *chunks > std::min(*layers, most_stages)) return;
   if (*chunks > 1 && *layers % (*stages * *chunks) != 0) return;
   draft.fill("parallel.num_layers_per_stage", even_layers(*layers, *stages * *chunks));
 }

@@ -23,7 +23,7 @@ constexpr std::array flavors{
 }  // namespace
 
 std::int64_t Flavor::ffn() const {
-  const auto two_thirds = 2 * 4 * dim / 3;
+  const std::int64_t two_thirds = 8 * dim / 3;  // of 4 dim
   const auto scaled = static_cast<std::int64_t>(width_factor * static_cast<double>(two_thirds));
   return (scaled + multiple_of - 1) / multiple_of * multiple_of;
 }

@@ -109,6 +109,10 @@ TEST(ImportFiles, RefuseWhatIsTooLarge) {
 "ffn_dim": 2147483647, "vocab_size": 2147483647, "max_position_embeddings": 9223372036854775807,
 "word_embed_proj_dim": 2147483647})"}}));
   EXPECT_NE(faults.find("at most 2^53"), std::string::npos) << faults;
+  EXPECT_NE(faults_text(import_texts({{"a.yml", R"({"num_layers": 2147483647, "hidden_size": 4,
+"num_attention_heads": 1, "seq_length": 4, "pipe_parallel_size": 2147483647})"}}))
+                .find("2147483647 stages of 1 virtual stages are too many; at most 1000000"),
+            std::string::npos);
   EXPECT_NE(faults.find("max_position_embeddings: is 9"), std::string::npos) << faults;
   EXPECT_NE(faults_text(import_texts({{"config.json", R"({"model_type": "mixtral",
 "num_hidden_layers": 99999999})"}}))
