@@ -7,6 +7,7 @@ namespace parallel {
 
 std::vector<int> rank_classes(const Plan& plan) {
   std::vector<int> first_ranks;
+  first_ranks.reserve(static_cast<std::size_t>(plan.mesh.pp));
   for (int stage = 0; stage < plan.mesh.pp; ++stage) {
     first_ranks.push_back(ranks::rank_of({.pp = stage}, plan.mesh));
   }
