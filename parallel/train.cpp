@@ -20,6 +20,7 @@ namespace {
 /// Chunk c of stage i is virtual stage c p + i (Narayanan et al. 2021, section 2.2).
 std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
   std::vector<sim::Chunk> chunks;
+  chunks.reserve(static_cast<std::size_t>(plan.virtual_stages));
   for (int chunk = 0; chunk < plan.virtual_stages; ++chunk) {
     chunks.emplace_back(plan.model, chunk_range(plan, chunk * plan.mesh.pp + stage));
   }
