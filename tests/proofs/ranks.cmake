@@ -28,5 +28,5 @@ foreach(name same_bytes ends)
            COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/${name}_test.sh $<TARGET_FILE:shardscope>)
   set_tests_properties(proofs.${name} PROPERTIES
                        ENVIRONMENT "${shardscope_test_environment};ASAN_OPTIONS=detect_leaks=0"
-                       PROCESSORS 3 TIMEOUT 300 LABELS "mpi;scenario")
+                       PROCESSORS 3 TIMEOUT ${shardscope_test_timeout} LABELS "mpi;scenario")
 endforeach()
