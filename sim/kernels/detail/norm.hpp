@@ -46,8 +46,6 @@ void layer_norm_backward_row(const NormBackward<Stored, Statistic>& operands, st
   const Stored* const dy = operands.dy.row(row);
   const Stored* const x = operands.x.row(row);
   const Stored* const gain = operands.gain;
-  const Stored* const residual = operands.residual.empty() ? nullptr : operands.residual.row(row);
-  Stored* const dx = operands.dx.row(row);
   const std::int64_t width = operands.x.columns;
   const auto size = Real(static_cast<float>(width));
   const auto mean = load<Real>(operands.statistics.row(row)[0]);
@@ -62,13 +60,7 @@ void layer_norm_backward_row(const NormBackward<Stored, Statistic>& operands, st
   const auto gradient = [=](std::int64_t i) {
     return rstd * (scaled(i) - mean_gradient - centred(i) * slope);
   };
-  if (residual == nullptr) {
-    for_each_element(width, [=](std::int64_t i) { dx[i] = store<Stored>(gradient(i)); });
-  } else {
-    for_each_element(width, [=](std::int64_t i) {
-      dx[i] = store<Stored>(load<Real>(residual[i]) + gradient(i));
-    });
-  }
+  store_norm_gradient<Real>(operands, row, gradient);
 }
 
 template <class Real, class Stored, class Statistic>

@@ -3,10 +3,11 @@
 #include <cstdint>
 
 #include "sim/ensure.hpp"
+#include "sim/kernels/detail/loops.hpp"
 #include "sim/kernels/detail/storage.hpp"
 #include "sim/view.hpp"
 
-/// What the backward of every norm is given, and its checks.
+/// What the backward of every norm is given, its checks, and how its result is stored.
 namespace sim::kernels {
 
 struct NormBackwardViews {
@@ -28,6 +29,21 @@ struct NormBackward {
   Matrix<const Stored> residual;
   Matrix<Stored> dx;
 };
+
+/// dx = gradient(i), or residual + gradient(i), along one row.
+template <class Real, class Stored, class Statistic, class Gradient>
+void store_norm_gradient(const NormBackward<Stored, Statistic>& operands, std::int64_t row,
+                         Gradient gradient) {
+  const std::int64_t width = operands.x.columns;
+  Stored* const dx = operands.dx.row(row);
+  if (operands.residual.empty()) {
+    for_each_element(width, [=](std::int64_t i) { dx[i] = store<Stored>(gradient(i)); });
+    return;
+  }
+  const Stored* const residual = operands.residual.row(row);
+  for_each_element(
+      width, [=](std::int64_t i) { dx[i] = store<Stored>(load<Real>(residual[i]) + gradient(i)); });
+}
 
 template <class Stored>
 NormBackward<Stored, float> norm_backward(const NormBackwardViews& views) {

@@ -41,8 +41,6 @@ void rms_norm_backward_row(const NormBackward<Stored, Statistic>& operands, std:
   const Stored* const dy = operands.dy.row(row);
   const Stored* const x = operands.x.row(row);
   const Stored* const gain = operands.gain;
-  const Stored* const residual = operands.residual.empty() ? nullptr : operands.residual.row(row);
-  Stored* const dx = operands.dx.row(row);
   const std::int64_t width = operands.x.columns;
   const auto rstd = load<Real>(operands.statistics.row(row)[0]);
   const auto scaled = [=](std::int64_t i) { return load<Real>(dy[i]) * load<Real>(gain[i]); };
@@ -53,13 +51,7 @@ void rms_norm_backward_row(const NormBackward<Stored, Statistic>& operands, std:
   const auto gradient = [=](std::int64_t i) {
     return rstd * (scaled(i) - load<Real>(x[i]) * slope);
   };
-  if (residual == nullptr) {
-    for_each_element(width, [=](std::int64_t i) { dx[i] = store<Stored>(gradient(i)); });
-  } else {
-    for_each_element(width, [=](std::int64_t i) {
-      dx[i] = store<Stored>(load<Real>(residual[i]) + gradient(i));
-    });
-  }
+  store_norm_gradient<Real>(operands, row, gradient);
 }
 
 template <class Real, class Stored, class Statistic>
