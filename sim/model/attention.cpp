@@ -75,8 +75,8 @@ Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t la
                           AttentionSaved& saved) {
   QkvGradient dqkv;
   {
-    const Tensor dcore = branch_end_backward(context, projection_of(ids, layer), dout,
-                                             saved.dropout_mask, saved.projection_input);
+    const Tensor dcore = branch_end_backward(context, ids.projection, dout, saved.dropout_mask,
+                                             saved.projection_input);
     if (context.activations.recompute == Recompute::selective) {
       attention_core_replay(context, site_of(layer, "softmax_dropout"), saved);
     }

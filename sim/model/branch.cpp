@@ -28,7 +28,7 @@ void branch_end_forward(Context& context, const BranchEnd& end, ConstView x, Con
   context.release(mask);
 }
 
-Tensor branch_end_backward(Context& context, const BranchEnd& end, ConstView dout, Tensor& mask,
+Tensor branch_end_backward(Context& context, const LinearIds& linear, ConstView dout, Tensor& mask,
                            Tensor& x) {
   Tensor masked;
   ConstView dbranch = dout;
@@ -38,11 +38,11 @@ Tensor branch_end_backward(Context& context, const BranchEnd& end, ConstView dou
     mask.free();
     dbranch = masked;
   }
-  const ModuleScope scope(context.parameters, end.linear.module);
+  const ModuleScope scope(context.parameters, linear.module);
   const Gathered whole(context, dbranch, Category::workspace);
   Tensor dx = context.make_workspace(x.rows(), x.columns());
-  linear_backward_input(context, end.linear, whole.view(), dx);
-  linear_backward_weight(context, end.linear, x, whole.view(), dbranch);
+  linear_backward_input(context, linear, whole.view(), dx);
+  linear_backward_weight(context, linear, x, whole.view(), dbranch);
   x.free();
   return dx;
 }

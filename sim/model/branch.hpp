@@ -21,7 +21,7 @@ void branch_end_forward(Context& context, const BranchEnd& end, ConstView x, Con
 
 /// Returns the gradient of x (workspace) and adds the linear's gradients; frees mask and x as the
 /// operators that used them end. dout [shard_rows, h].
-Tensor branch_end_backward(Context& context, const BranchEnd& end, ConstView dout, Tensor& mask,
+Tensor branch_end_backward(Context& context, const LinearIds& linear, ConstView dout, Tensor& mask,
                            Tensor& x);
 
 }  // namespace sim

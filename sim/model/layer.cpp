@@ -56,7 +56,7 @@ Tensor parallel_forward(Context& context, const LayerIds& ids, std::int64_t laye
 
 Tensor sequential_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
                            Owner gradient_owner, LayerSaved& saved) {
-  Tensor dnorm = mlp_backward(context, ids, layer, saved.mlp.fc1_input, dout, saved.mlp);
+  Tensor dnorm = mlp_backward(context, ids, saved.mlp.fc1_input, dout, saved.mlp);
   saved.mlp.fc1_input.free();
   dnorm = reduce_partial(context, std::move(dnorm));
   Tensor dmiddle = context.make_workspace(dout.rows(), dout.columns());
@@ -78,7 +78,7 @@ Tensor sequential_backward(Context& context, const LayerIds& ids, std::int64_t l
 /// With norm 2: dinput = dout + norm_2's and norm_1's gradients of the same input.
 Tensor parallel_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
                          Owner gradient_owner, LayerSaved& saved) {
-  Tensor dnorm = mlp_backward(context, ids, layer, saved.mlp.fc1_input, dout, saved.mlp);
+  Tensor dnorm = mlp_backward(context, ids, saved.mlp.fc1_input, dout, saved.mlp);
   saved.mlp.fc1_input.free();
   dnorm = reduce_partial(context, std::move(dnorm));
   Tensor dinput = context.make(gradient_owner, dout.rows(), dout.columns());
@@ -98,7 +98,7 @@ Tensor parallel_backward(Context& context, const LayerIds& ids, std::int64_t lay
 Tensor shared_norm_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
                             Owner gradient_owner, LayerSaved& saved) {
   Tensor dnorm = reduce_partial(
-      context, mlp_backward(context, ids, layer, saved.attention.qkv_input, dout, saved.mlp));
+      context, mlp_backward(context, ids, saved.attention.qkv_input, dout, saved.mlp));
   Tensor dattention = attention_backward(context, ids, layer, dout, saved.attention);
   saved.attention.qkv_input.free();
   dattention = reduce_partial(context, std::move(dattention));

@@ -85,10 +85,10 @@ void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, Cons
   context.release(saved.fc2_input);
 }
 
-Tensor mlp_backward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
-                    ConstView dout, MlpSaved& saved) {
+Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView x, ConstView dout,
+                    MlpSaved& saved) {
   Tensor dfc2_input =
-      branch_end_backward(context, fc2_of(ids, layer), dout, saved.dropout_mask, saved.fc2_input);
+      branch_end_backward(context, ids.fc2, dout, saved.dropout_mask, saved.fc2_input);
   return context.model.block.gated_linear_unit
              ? gated_mlp_backward(context, ids, x, dfc2_input, saved)
              : plain_mlp_backward(context, ids, x, dfc2_input, saved);

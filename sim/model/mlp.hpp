@@ -21,7 +21,7 @@ void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, Cons
 
 /// Returns this rank's part of the gradient of x [tokens, h] (workspace), adds the gradients of the
 /// linears and frees `saved` operator by operator, all but fc1_input.
-Tensor mlp_backward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView x,
-                    ConstView dout, MlpSaved& saved);
+Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView x, ConstView dout,
+                    MlpSaved& saved);
 
 }  // namespace sim
