@@ -8,7 +8,4 @@ namespace parallel {
 /// The layers of one virtual stage, with the embedding on the first and the head on the last.
 sim::ChunkRange chunk_range(const Plan& plan, int virtual_stage);
 
-/// Throws sim::Error unless layers and batch divide as the plan says.
-void check(const Plan& plan);
-
 }  // namespace parallel

@@ -91,4 +91,7 @@ struct Plan {
   }
 };
 
+/// Throws sim::Error unless layers and batch divide as the plan says.
+void check(const Plan& plan);
+
 }  // namespace parallel
