@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/parallel/blocks.hpp"
 #include "tests/parallel/small_model.hpp"
 
 namespace test {
@@ -11,31 +12,12 @@ inline parallel::Plan divisible_plan() {
   return plan;
 }
 
-/// A block as Llama's: RMSNorm, rotary embedding, SwiGLU, two key/value heads for four heads.
 inline parallel::Plan llama_plan() {
-  parallel::Plan plan = divisible_plan();
-  plan.model.names = sim::llama_names();
-  plan.model.kv_heads = 2;
-  plan.model.tied_embedding = false;
-  plan.model.block = {.normalization = sim::Normalization::rms_norm,
-                      .position_embedding = sim::PositionEmbedding::rope,
-                      .activation = sim::Activation::silu,
-                      .gated_linear_unit = true,
-                      .add_bias_linear = false,
-                      .add_qkv_bias = false};
-  return plan;
+  return with_llama_block(divisible_plan(), 2);
 }
 
-/// A block as GPT-NeoX's: parallel residual, half of each head turned, QKV fused head by head.
 inline parallel::Plan neox_plan() {
-  parallel::Plan plan = divisible_plan();
-  plan.model.names = sim::gpt_neox_names();
-  plan.model.tied_embedding = false;
-  plan.model.block.position_embedding = sim::PositionEmbedding::rope;
-  plan.model.block.activation = sim::Activation::gelu;
-  plan.model.block.parallel_residual = true;
-  plan.model.block.rotary_percent = 0.5;
-  return plan;
+  return with_neox_block(divisible_plan(), 0.5);
 }
 
 /// One norm for attention and MLP, on NeoX's block (GPT-J, Falcon).

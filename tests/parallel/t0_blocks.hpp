@@ -1,36 +1,20 @@
 #pragma once
 
+#include "tests/parallel/blocks.hpp"
 #include "tests/parallel/t0.hpp"
 
 namespace test {
 
-/// T0's sizes with Llama's block: RMSNorm, rope, SwiGLU of width 256, no biases, untied, so many
-/// key/value heads for four heads of 16. A layer, with two of them: query and projection 2 * 4,096,
-/// key and value 2 * 2,048, gate, up and down 3 * 16,384, norms 128: 61,568 elements.
+/// T0's sizes with Llama's block, SwiGLU of width 256, so many key/value heads for four heads of
+/// 16. A layer, with two of them: query and projection 2 * 4,096, key and value 2 * 2,048, gate, up
+/// and down 3 * 16,384, norms 128: 61,568 elements.
 inline parallel::Plan llama_t0(std::int64_t kv_heads) {
-  parallel::Plan plan = t0();
-  plan.model.names = sim::llama_names();
-  plan.model.kv_heads = kv_heads;
-  plan.model.tied_embedding = false;
-  plan.model.block = {.normalization = sim::Normalization::rms_norm,
-                      .position_embedding = sim::PositionEmbedding::rope,
-                      .activation = sim::Activation::silu,
-                      .gated_linear_unit = true,
-                      .add_bias_linear = false,
-                      .add_qkv_bias = false};
-  return plan;
+  return with_llama_block(t0(), kv_heads);
 }
 
-/// T0's sizes with GPT-NeoX's block: parallel residual, a quarter of each head turned, untied.
+/// T0's sizes with GPT-NeoX's block, a quarter of each head turned.
 inline parallel::Plan neox_t0() {
-  parallel::Plan plan = t0();
-  plan.model.names = sim::gpt_neox_names();
-  plan.model.tied_embedding = false;
-  plan.model.block.position_embedding = sim::PositionEmbedding::rope;
-  plan.model.block.activation = sim::Activation::gelu;
-  plan.model.block.parallel_residual = true;
-  plan.model.block.rotary_percent = 0.25;
-  return plan;
+  return with_neox_block(t0(), 0.25);
 }
 
 /// The plan with its activations kept another way.
