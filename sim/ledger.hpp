@@ -66,7 +66,7 @@ class Ledger {
   [[nodiscard]] MemoryReport report() const;
 
   /// Where what is charged now belongs; PlaceScope sets it.
-  [[nodiscard]] Place place() const { return place_; }
+  [[nodiscard]] Place place() const { return live_.place(); }
 
  private:
   friend class Charge;
@@ -79,7 +79,6 @@ class Ledger {
   std::array<Level, item_group_count> groups_{};
   std::array<std::int64_t, category_count> at_total_peak_{};
   LiveBytes live_;
-  Place place_;
   std::int64_t total_live_ = 0;
   std::int64_t total_peak_ = 0;
   bool kept_is_marked_ = false;
@@ -112,18 +111,18 @@ class Charge {
 class PlaceScope {
  public:
   [[nodiscard]] static PlaceScope in_layer(Ledger& ledger, std::int64_t layer) {
-    return {ledger, {layer, ledger.place_.micro_batch}};
+    return {ledger, {layer, ledger.place().micro_batch}};
   }
   [[nodiscard]] static PlaceScope in_micro_batch(Ledger& ledger, std::int64_t micro_batch) {
-    return {ledger, {ledger.place_.layer, micro_batch}};
+    return {ledger, {ledger.place().layer, micro_batch}};
   }
   PlaceScope(const PlaceScope&) = delete;
   PlaceScope& operator=(const PlaceScope&) = delete;
-  ~PlaceScope() { ledger_.place_ = before_; }
+  ~PlaceScope() { ledger_.live_.move_to(before_); }
 
  private:
-  PlaceScope(Ledger& ledger, Place place) : ledger_(ledger), before_(ledger.place_) {
-    ledger.place_ = place;
+  PlaceScope(Ledger& ledger, Place place) : ledger_(ledger), before_(ledger.place()) {
+    ledger.live_.move_to(place);
   }
 
   Ledger& ledger_;

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
-#include <tuple>
 #include <vector>
 
 #include "sim/category.hpp"
@@ -38,8 +39,13 @@ class LiveBytes {
   LiveBytes& operator=(const LiveBytes&) = delete;
   ~LiveBytes();
 
-  /// The entry of a kind and place; it stays where it is as long as this object.
-  [[nodiscard]] Entry& entry_of(Category category, Item item, Place place);
+  /// Where what is made from now on belongs. Looked up here, once a scope, and not at each buffer.
+  void move_to(Place place);
+  [[nodiscard]] Place place() const { return here_->first; }
+  /// The entry of a kind at this place; it stays where it is as long as this object.
+  [[nodiscard]] Entry& entry_of(Category category, Item item) {
+    return here_->second[kind_of(category, item)];
+  }
   /// Adds `bytes`, or takes them away when negative.
   void change(Entry& entry, std::int64_t bytes) const {
     if (entry.peak != peak_) entry = {entry.live, entry.live, peak_};
@@ -51,16 +57,16 @@ class LiveBytes {
   [[nodiscard]] std::vector<PeakEntry> at_peak() const;
 
  private:
-  struct Key {
-    Category category;
-    Item item;
-    Place place;
-    bool operator<(const Key& other) const {
-      return std::tie(category, item, place) < std::tie(other.category, other.item, other.place);
-    }
-  };
+  // Activations by item, all else by category.
+  static constexpr std::size_t kind_count = category_count + item_count;
+  static std::size_t kind_of(Category category, Item item) {
+    return item == Item::none ? static_cast<std::size_t>(category)
+                              : category_count + static_cast<std::size_t>(item);
+  }
+  using Kinds = std::array<Entry, kind_count>;
 
-  std::map<Key, Entry> entries_;
+  std::map<Place, Kinds> places_;
+  std::map<Place, Kinds>::iterator here_;
   std::int64_t peak_ = 0;
 };
 
