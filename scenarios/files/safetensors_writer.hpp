@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "scenarios/files/new_file.hpp"
 #include "scenarios/files/safetensors_header.hpp"
 
 namespace scenarios {
@@ -21,10 +21,6 @@ class SafetensorsWriter {
   /// std::runtime_error with the system's reason when the file cannot be written.
   SafetensorsWriter(std::filesystem::path path,
                     const std::map<std::string, std::vector<std::int64_t>>& shapes);
-  SafetensorsWriter(const SafetensorsWriter&) = delete;
-  SafetensorsWriter& operator=(const SafetensorsWriter&) = delete;
-  /// Leaves no file behind unless finish() was called.
-  ~SafetensorsWriter();
 
   /// The whole tensor, row-major. Each tensor once; throws sim::Error on another name or size.
   void write(const std::string& name, std::span<const float> values);
@@ -32,13 +28,9 @@ class SafetensorsWriter {
   void finish();
 
  private:
-  void require_good();
-
-  std::filesystem::path path_;
-  std::filesystem::path temporary_;
+  NewFile file_;
   std::map<std::string, TensorEntry> entries_;
   std::set<std::string> missing_;
-  std::ofstream stream_;
   std::int64_t data_begin_ = 0;
 };
 

@@ -4,11 +4,8 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <stdexcept>
 
-#include <fmt/format.h>
-#include <unistd.h>
-
+#include "scenarios/files/new_file.hpp"
 #include "scenarios/read/fault.hpp"
 
 namespace scenarios {
@@ -23,18 +20,9 @@ std::string read_text_file(const std::filesystem::path& path) {
 }
 
 void write_text_file(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path temporary = fmt::format("{}.{}.part", path.string(), ::getpid());
-  {
-    std::ofstream stream(temporary, std::ios::binary);
-    stream << text << std::flush;
-    if (!stream) {
-      const std::string reason = std::strerror(errno);
-      std::error_code ignored;
-      std::filesystem::remove(temporary, ignored);
-      throw std::runtime_error(fmt::format("{}: cannot be written: {}", path.string(), reason));
-    }
-  }
-  std::filesystem::rename(temporary, path);
+  NewFile file(path);
+  file.stream() << text;
+  file.finish();
 }
 
 }  // namespace scenarios

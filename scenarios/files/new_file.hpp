@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+
+namespace scenarios {
+
+/// A file that is written part by part, so that a reader finds the old contents or the new, never a
+/// part: under a temporary name beside it, renamed at the end, and removed if that is not reached.
+class NewFile {
+ public:
+  /// Throws std::runtime_error with the system's reason, as all here do.
+  explicit NewFile(std::filesystem::path path);
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  ~NewFile();
+
+  std::ostream& stream() { return stream_; }
+  /// Throws when not all that was put into the stream could be written.
+  void check();
+  /// Puts the file in its place.
+  void finish();
+
+ private:
+  std::filesystem::path path_;
+  std::filesystem::path temporary_;
+  std::ofstream stream_;
+};
+
+}  // namespace scenarios
