@@ -1,6 +1,8 @@
 #include "scenarios/judge/check.hpp"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "scenarios/judge/expected.hpp"
 #include "scenarios/judge/quantities.hpp"
@@ -12,24 +14,34 @@ namespace scenarios {
 
 namespace {
 
-// One rank, or one for a class of ranks that are alike.
+// One rank, or one for a class of ranks that are alike, and the values of names there.
 struct Place {
   RankClass ranks;
-  Evaluation evaluation;
+  Evaluation* evaluation;
 };
 
-// The evaluations of one scenario: of the ranks, and of what is the same on all.
+// The evaluations of one scenario: of what is the same on all ranks, and one for each class of
+// ranks, which many places may share.
 struct Places {
   Evaluation whole;
+  std::map<std::int64_t, Evaluation> of_class;  // by the first rank
   std::vector<Place> ranks;
 };
 
 Places places_of(const Catalogue& catalogue, const Scenario& scenario,
-                 const std::vector<RankClass>& classes) {
-  Places places{Evaluation(catalogue, scenario_variables(scenario.values)), {}};
-  for (const RankClass& each : classes) {
-    places.ranks.push_back(
-        {each, Evaluation(catalogue, rank_variables(scenario.values, each.first))});
+                 const std::vector<RankClass>& ranks,
+                 const ScenarioExpectations& expectations = {}) {
+  Places places{Evaluation(catalogue, scenario_variables(scenario.values)), {}, {}};
+  std::vector<std::int64_t> numbers;
+  for (const RankClass& each : ranks) numbers.push_back(each.first);
+  const std::vector<std::int64_t> first = first_alike(catalogue, expectations, scenario, numbers);
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    auto known = places.of_class.find(first[i]);
+    if (known == places.of_class.end()) {
+      Evaluation evaluation(catalogue, rank_variables(scenario.values, first[i]));
+      known = places.of_class.emplace(first[i], std::move(evaluation)).first;
+    }
+    places.ranks.push_back({ranks[i], &known->second});
   }
   return places;
 }
@@ -59,7 +71,7 @@ void for_each_check(const Catalogue& catalogue, Places& places, Visit visit) {
         continue;
       }
       for (Place& place : places.ranks) {
-        visit(formula, place.evaluation, std::optional(place.ranks));
+        visit(formula, *place.evaluation, std::optional(place.ranks));
       }
     }
   }
@@ -139,8 +151,8 @@ std::vector<Estimate> estimates(const Catalogue& catalogue, const Scenario& scen
 
 std::vector<Check> judge(const Catalogue& catalogue, const Scenario& scenario,
                          const RunResult& run) {
-  Places places = places_of(catalogue, scenario, ranks_of(scenario, run));
   const auto by_scenario = parse_expectations(scenario.expectations, scenario.file);
+  Places places = places_of(catalogue, scenario, ranks_of(scenario, run), by_scenario);
   std::vector<Check> checks;
   for_each_check(
       catalogue, places,

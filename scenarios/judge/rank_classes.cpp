@@ -1,6 +1,5 @@
 #include "scenarios/judge/rank_classes.hpp"
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -23,11 +22,13 @@ void add_names_of_list(ListKind list, std::set<std::string>& names) {
   if (list == ListKind::moments) names.insert("pp_rank");
 }
 
+void add_names(std::set<std::string>& names, const Expression& expression) {
+  names.insert(expression.names().begin(), expression.names().end());
+}
+
 std::set<std::string> names_in(const Catalogue& catalogue) {
   std::set<std::string> names;
-  const auto add = [&names](const Expression& expression) {
-    names.insert(expression.names().begin(), expression.names().end());
-  };
+  const auto add = [&names](const Expression& expression) { add_names(names, expression); };
   for (const Pack& pack : catalogue.packs()) {
     for (const TensorRow& row : pack.tensors) for_each_expression(row, add);
     for (const Definition& definition : pack.definitions) {
@@ -39,63 +40,88 @@ std::set<std::string> names_in(const Catalogue& catalogue) {
   return names;
 }
 
-struct Sizes {
-  std::int64_t tensor = 1;
-  std::int64_t data = 1;
-  std::int64_t stages = 1;
+// What tells the ranks of a mesh apart.
+struct Looks {
+  std::int64_t tensor_size = 1;
+  std::int64_t data_size = 1;
+  bool by_tensor_rank = false;
+  bool by_data_rank = false;
+  std::vector<std::int64_t> stages;  // of each stage the first one that looks like it
+
+  // Rank = tp + t*(dp + d*pp).
+  [[nodiscard]] std::int64_t first_alike(std::int64_t rank) const {
+    const std::int64_t tensor = by_tensor_rank ? rank % tensor_size : 0;
+    const std::int64_t data = by_data_rank ? rank / tensor_size % data_size : 0;
+    const std::int64_t stage = stages.at(static_cast<std::size_t>(rank / tensor_size / data_size));
+    return tensor + tensor_size * (data + data_size * stage);
+  }
 };
 
-Sizes sizes_of(const Scenario& scenario) {
-  const Variables of = scenario_variables(scenario.values);
-  return {.tensor = static_cast<std::int64_t>(of.at("t")),
-          .data = static_cast<std::int64_t>(of.at("d")),
-          .stages = static_cast<std::int64_t>(of.at("p"))};
+// The numbers by which stages may differ.
+std::vector<double> look_of(const std::set<std::string>& names, const Variables& of_rank) {
+  std::vector<double> look;
+  for (const std::string name : stage_names) {
+    if (names.contains(name)) look.push_back(of_rank.at(name));
+  }
+  if (!names.contains(chunk_layers)) return look;
+  for (const auto& [name, value] : of_rank) {
+    if (name.starts_with(chunk_layers)) look.push_back(value);
+  }
+  return look;
 }
 
-// Stages that look alike: the first of each class, and how many there are.
-std::vector<RankClass> stage_classes(const std::set<std::string>& names, const Scenario& scenario,
-                                     const Sizes& sizes) {
-  std::vector<std::string> asked;
-  for (const std::string name : stage_names) {
-    if (names.contains(name)) asked.push_back(name);
+Looks looks_of(const std::set<std::string>& names, const Scenario& scenario) {
+  const Variables of = scenario_variables(scenario.values);
+  Looks looks{.tensor_size = static_cast<std::int64_t>(of.at("t")),
+              .data_size = static_cast<std::int64_t>(of.at("d")),
+              .by_tensor_rank = names.contains("tp_rank"),
+              .by_data_rank = names.contains("dp_rank"),
+              .stages = {}};
+  const std::int64_t in_stage = looks.tensor_size * looks.data_size;
+  std::map<std::vector<double>, std::int64_t> first;
+  const auto stages = static_cast<std::int64_t>(of.at("p"));
+  for (std::int64_t stage = 0; stage < stages; ++stage) {
+    const auto look = look_of(names, rank_variables(scenario.values, stage * in_stage));
+    looks.stages.push_back(first.try_emplace(look, stage).first->second);
   }
-  if (asked.empty()) return {{.first = 0, .count = sizes.stages}};
-  std::map<std::vector<double>, RankClass> classes;
-  for (std::int64_t stage = 0; stage < sizes.stages; ++stage) {
-    const Variables of = rank_variables(scenario.values, stage * sizes.tensor * sizes.data);
-    std::vector<double> look;
-    look.reserve(asked.size());
-    for (const std::string& name : asked) look.push_back(of.at(name));
-    for (const auto& [name, value] : of) {
-      if (names.contains(chunk_layers) && name.starts_with(chunk_layers)) look.push_back(value);
-    }
-    ++classes.try_emplace(look, RankClass{.first = stage, .count = 0}).first->second.count;
-  }
-  std::vector<RankClass> all;
-  all.reserve(classes.size());
-  for (const auto& [look, each] : classes) all.push_back(each);
-  return all;
+  return looks;
 }
 
 }  // namespace
 
 std::vector<RankClass> rank_classes(const Catalogue& catalogue, const Scenario& scenario) {
-  const Sizes sizes = sizes_of(scenario);
-  const std::set<std::string> names = names_in(catalogue);
-  const std::int64_t tensor = names.contains("tp_rank") ? sizes.tensor : 1;
-  const std::int64_t data = names.contains("dp_rank") ? sizes.data : 1;
-  const std::int64_t alike = sizes.tensor / tensor * (sizes.data / data);
+  const Looks looks = looks_of(names_in(catalogue), scenario);
+  const std::int64_t tensor = looks.by_tensor_rank ? looks.tensor_size : 1;
+  const std::int64_t data = looks.by_data_rank ? looks.data_size : 1;
+  std::map<std::int64_t, std::int64_t> stages;  // how many look like a stage
+  for (const std::int64_t stage : looks.stages) ++stages[stage];
   std::vector<RankClass> classes;
-  for (const RankClass& stage : stage_classes(names, scenario, sizes)) {
+  for (const auto& [stage, count] : stages) {
     for (std::int64_t dp = 0; dp < data; ++dp) {
       for (std::int64_t tp = 0; tp < tensor; ++tp) {
-        classes.push_back({.first = tp + sizes.tensor * (dp + sizes.data * stage.first),
-                           .count = alike * stage.count});
+        classes.push_back({.first = tp + looks.tensor_size * (dp + looks.data_size * stage),
+                           .count = looks.tensor_size / tensor * (looks.data_size / data) * count});
       }
     }
   }
-  std::ranges::sort(classes, {}, &RankClass::first);
   return classes;
+}
+
+std::vector<std::int64_t> first_alike(const Catalogue& catalogue,
+                                      const ScenarioExpectations& expectations,
+                                      const Scenario& scenario,
+                                      std::span<const std::int64_t> ranks) {
+  std::set<std::string> names = names_in(catalogue);
+  for (const auto& [formula, entries] : expectations) {
+    for (const ExpectedVerdict& entry : entries) {
+      for_each_expression(entry, [&names](const Expression& each) { add_names(names, each); });
+    }
+  }
+  const Looks looks = looks_of(names, scenario);
+  std::vector<std::int64_t> first;
+  first.reserve(ranks.size());
+  for (const std::int64_t rank : ranks) first.push_back(looks.first_alike(rank));
+  return first;
 }
 
 }  // namespace scenarios

@@ -38,6 +38,13 @@ struct ExpectedVerdict {
   std::optional<Expression> ratio;
 };
 
+/// Calls `visit` with every expression that it holds; so do those below.
+template <class Visit>
+void for_each_expression(const ExpectedVerdict& expected, Visit visit) {
+  if (expected.when) visit(*expected.when);
+  if (expected.ratio) visit(*expected.ratio);
+}
+
 /// One published formula as a pack holds it.
 struct Formula {
   std::string id;
@@ -52,16 +59,12 @@ struct Formula {
   std::vector<ExpectedVerdict> expect;  // the first match counts; none: what `agreement` says
 };
 
-/// Calls `visit` with every expression that a formula holds.
 template <class Visit>
 void for_each_expression(const Formula& formula, Visit visit) {
   visit(formula.expression);
   if (formula.assumes) visit(*formula.assumes);
   if (formula.agreement.bound) visit(*formula.agreement.bound);
-  for (const ExpectedVerdict& expected : formula.expect) {
-    if (expected.when) visit(*expected.when);
-    if (expected.ratio) visit(*expected.ratio);
-  }
+  for (const ExpectedVerdict& expected : formula.expect) for_each_expression(expected, visit);
 }
 
 /// The lists of one rank that a definition may run over (rank_lists.hpp).

@@ -23,24 +23,37 @@ Variables position(bool first_chunk, bool last_chunk, bool first_layer, bool las
 class Writer {
  public:
   Writer(std::span<const TensorRow> rows, const Variables& rank, const EvaluateWith& evaluate)
-      : rows_(rows), data_ranks_(rank.at("d")), evaluate_(evaluate) {}
+      : rows_(rows), data_ranks_(rank.at("d")), evaluate_(evaluate) {
+    // A mark that only other rows have is 0.
+    for (const TensorRow& row : rows_) {
+      for (const auto& [mark, expression] : row.marks) no_marks_[mark] = 0;
+    }
+  }
 
   void add(Place place, std::int64_t layer, const Variables& at) {
+    last_ = tensors_.size();
     for (const TensorRow& row : rows_) {
       if (row.place != place || (row.when && evaluate_(*row.when, at) == 0.0)) continue;
-      ListedTensor tensor{.module = fmt::format("{} {}", layer, row.module), .numbers = {}};
+      ListedTensor tensor{.module = row.module, .layer = layer, .numbers = no_marks_};
       tensor.alone = row.alone && evaluate_(*row.alone, at) != 0.0;
       const double elements = evaluate_(row.elements, at);
-      tensor.numbers = {{"elements", elements}, {"shard", ceildiv(elements, data_ranks_)}};
-      // A mark that only other rows have is 0.
-      for (const TensorRow& other : rows_) {
-        for (const auto& [mark, expression] : other.marks) tensor.numbers[mark] = 0;
-      }
+      tensor.numbers["elements"] = elements;
+      tensor.numbers["shard"] = ceildiv(elements, data_ranks_);
       for (const auto& [mark, expression] : row.marks) {
         tensor.numbers[mark] = evaluate_(expression, at);
       }
       tensors_.push_back(std::move(tensor));
     }
+  }
+
+  /// What was added last once more, for a layer that is like it.
+  void repeat(std::int64_t layer) {
+    const std::size_t count = tensors_.size() - last_;
+    for (std::size_t i = 0; i < count; ++i) {
+      tensors_.push_back(ListedTensor(tensors_[last_ + i]));
+      tensors_.back().layer = layer;
+    }
+    last_ += count;
   }
 
   std::vector<ListedTensor> finish() { return std::move(tensors_); }
@@ -49,7 +62,9 @@ class Writer {
   std::span<const TensorRow> rows_;
   double data_ranks_;
   const EvaluateWith& evaluate_;
+  Variables no_marks_;
   std::vector<ListedTensor> tensors_;
+  std::size_t last_ = 0;  // where what was added last begins
 };
 
 }  // namespace
@@ -66,7 +81,12 @@ std::vector<std::vector<ListedTensor>> tensors_of_chunks(std::span<const TensorR
     Writer writer(rows, rank, evaluate);
     if (first) writer.add(Place::first, -1, position(first, last, false, false));
     for (std::int64_t i = 0; i < layers; ++i) {
-      writer.add(Place::layer, i, position(first, last, i == 0, i + 1 == layers));
+      const bool is_like_the_one_before = i > 1 && i + 1 < layers;
+      if (is_like_the_one_before) {
+        writer.repeat(i);
+      } else {
+        writer.add(Place::layer, i, position(first, last, i == 0, i + 1 == layers));
+      }
     }
     if (last) writer.add(Place::last, layers, position(first, last, false, false));
     chunks.push_back(writer.finish());
@@ -81,9 +101,9 @@ bool is_position_number(std::string_view name) {
 std::vector<TensorGroup> modules_of(const std::vector<ListedTensor>& chunk) {
   std::vector<TensorGroup> modules;
   for (const ListedTensor& tensor : chunk | std::views::reverse) {
-    if (modules.empty() || modules.back().front()->module != tensor.module) {
-      modules.emplace_back();
-    }
+    const bool goes_on = !modules.empty() && modules.back().front()->layer == tensor.layer &&
+                         modules.back().front()->module == tensor.module;
+    if (!goes_on) modules.emplace_back();
     modules.back().push_back(&tensor);
   }
   return modules;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,7 +11,8 @@ namespace scenarios {
 
 /// One tensor of a rank.
 struct ListedTensor {
-  std::string module;  // with the number of its layer: modules of two layers differ
+  std::string_view module;  // the row's
+  std::int64_t layer = 0;   // of its chunk; -1 and the number of layers stand for what is around
   bool alone = false;
   Variables numbers;
 };
@@ -19,7 +20,7 @@ struct ListedTensor {
 /// Tensors that belong together, in the order of the backward.
 using TensorGroup = std::vector<const ListedTensor*>;
 
-/// The tensors of each of the rank's chunks, in the order of the forward.
+/// The tensors of each of the rank's chunks, in the order of the forward. `rows` must outlive them.
 std::vector<std::vector<ListedTensor>> tensors_of_chunks(std::span<const TensorRow> rows,
                                                          const Variables& rank,
                                                          const EvaluateWith& evaluate);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -93,8 +94,13 @@ bool is_free(std::string_view name) {
 }
 
 bool is_unique_last_part(std::string_view part) {
-  return std::ranges::count_if(all_keys(),
-                               [part](const Key& key) { return last_part(key.path) == part; }) == 1;
+  static const std::map<std::string_view, int> counts = [] {
+    std::map<std::string_view, int> of_part;
+    for (const Key& key : all_keys()) ++of_part[last_part(key.path)];
+    return of_part;
+  }();
+  const auto found = counts.find(part);
+  return found != counts.end() && found->second == 1;
 }
 
 void add_keys(const Keys& keys, Variables& variables) {
