@@ -1,6 +1,9 @@
 #include "scenarios/import/hugging_face/hugging_face.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,6 +36,23 @@ constexpr std::string_view irrelevant =
     "offset_alibi quantization_config router_aux_loss_coef attn_implementation "
     "_attn_implementation cache_implementation _remove_final_layer_norm unk_index "
     "add_bos_token add_cross_attention tokenizer_type";
+
+// Rates of dropout in a block and before it.
+constexpr std::array<std::string_view, 8> dropout_rates = {
+    "attention_dropout", "attn_pdrop",    "resid_pdrop", "embd_pdrop",
+    "embed_dropout",     "resid_dropout", "dropout",     "hidden_dropout"};
+
+// A config says which dropout its model was trained with, not which one a run has that reads it.
+void note_dropout(Imported& imported, const Settings& settings) {
+  for (const Setting& setting : settings.all()) {
+    const bool is_rate = std::ranges::find(dropout_rates, setting.key) != dropout_rates.end();
+    if (!is_rate || !setting.value.is_number() || setting.value == 0) continue;
+    imported.notes.push_back(
+        fmt::format("{}: {}: is {}, of the model's own training; the scenario has the dropout of "
+                    "model.attention_dropout and model.hidden_dropout, 0 unless given (--set)",
+                    setting.origin.text(), setting.key, setting.value.dump()));
+  }
+}
 
 // Models of text and images keep the text model's config inside; whether its tables are one may
 // stand in either place.
@@ -71,7 +91,10 @@ void note_other_models(Imported& imported, const Settings& settings) {
 void read_hugging_face(Imported& imported, Settings& settings) {
   Settings text = text_model_of(imported, settings);
   if (settings.states(nested)) note_other_models(imported, settings);
-  if (!count_experts(imported, text)) read_config(imported, text);
+  if (!count_experts(imported, text)) {
+    read_config(imported, text);
+    note_dropout(imported, text);
+  }
   imported.account(text, irrelevant);
 }
 

@@ -90,6 +90,19 @@ TEST(Families, TieTheTablesByTheirOwnDefault) {
   EXPECT_EQ(gemma.plan.model.block.activation, sim::Activation::gelu_tanh);
 }
 
+// A dropout rate is of the model's own training: told, not taken over.
+TEST(Families, TellTheDropoutThatTheyDoNotTakeOver) {
+  const auto with = [](const std::string& rate) {
+    return import_texts({{"config.json",
+                          R"({"model_type": "gpt2", "n_layer": 2, "n_embd": 64, "n_head": 4,
+                          "vocab_size": 128, "n_positions": 32, "attn_pdrop": )" +
+                              rate + "}"}});
+  };
+  EXPECT_TRUE(says(with("0.1").imported.notes, "config.json:2: attn_pdrop: is 0.1, of the model"));
+  EXPECT_FALSE(says(with("0.0").imported.notes, "attn_pdrop"));
+  EXPECT_EQ(read_back(with("0.1")).values.at("model.attention_dropout"), Value(0.0));
+}
+
 // The key may stand inside or beside the text model of a larger one.
 TEST(Families, ReadATextModelInside) {
   const std::string inside =
