@@ -82,7 +82,10 @@ void add_scenario_options(CLI::App& command, Options& options) {
 
 void add_result_options(CLI::App& command, Options& options) {
   command.add_option("--json", options.json, "Write the results here")->type_name("FILE");
-  command.add_option("--csv", options.csv, "Write the checks here, one a row")->type_name("FILE");
+  command
+      .add_option("--csv", options.csv,
+                  "Write the checks here, one a row; of a dry sweep a row a scenario")
+      ->type_name("FILE");
 }
 
 void add_run_options(CLI::App& command, Options& options) {

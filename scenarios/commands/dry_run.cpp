@@ -70,33 +70,53 @@ void read_lines(const std::string& text, std::vector<parallel::Measurement>& cla
   }
 }
 
-/// Tells, where several scenarios are walked, how far it has got and, of each, how long it took.
-class Walks {
+/// Walks scenario after scenario and reports each as it comes; tells how far it has got, and how
+/// long it took.
+class Survey {
  public:
-  Walks(const std::vector<Task>& tasks, const Options& options)
+  Survey(const Options& options, const std::vector<Task>& tasks)
       : tasks_(tasks),
         log_(make_log(options)),
-        progress_(tasks.size() > 1 && !options.quiet, false) {}
+        progress_(tasks.size() > 1 && !options.quiet, false),
+        reporting_(options, tasks) {}
 
+  /// `walk` gives the classes of ranks of a plan. Returns the exit status.
   template <class Walk>
-  RunResult time(const Task& task, Walk walk) {
-    progress_.show(++walked_, tasks_.size(), task.scenario.name);
-    const auto start = std::chrono::steady_clock::now();
-    RunResult result = walk();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-    const auto level = tasks_.size() > 1 ? spdlog::level::debug : spdlog::level::info;
-    log_->log(level, "{}: walked {} of {} ranks in {:.3f} s", task.scenario.name,
-              parallel::rank_classes(task.scenario.plan).size(), task.scenario.ranks(),
-              taken.count());
-    return result;
+  int run(Walk walk) {
+    const auto start = Clock::now();
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      const Scenario& scenario = tasks_[i].scenario;
+      progress_.show(i + 1, tasks_.size(), scenario.name);
+      const auto walk_start = Clock::now();
+      RunResult result = result_of(scenario.plan, walk(scenario.plan));
+      progress_.clear();
+      tell(scenario, seconds_since(walk_start));
+      reporting_.add(tasks_[i], std::move(result));
+    }
+    if (tasks_.size() > 1) tell_rate(seconds_since(start));
+    return reporting_.finish();
   }
-  void finish() { progress_.clear(); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  void tell(const Scenario& scenario, double seconds) {
+    const auto level = tasks_.size() > 1 ? spdlog::level::debug : spdlog::level::info;
+    log_->log(level, "{}: walked {} of {} ranks in {:.3f} s", scenario.name,
+              parallel::rank_classes(scenario.plan).size(), scenario.ranks(), seconds);
+  }
+  void tell_rate(double seconds) {
+    log_->info("walked and judged {} scenarios in {:.1f} s, {:.1f} a second", tasks_.size(),
+               seconds, static_cast<double>(tasks_.size()) / seconds);
+  }
+
   const std::vector<Task>& tasks_;
   std::shared_ptr<spdlog::logger> log_;
   Progress progress_;
-  std::size_t walked_ = 0;
+  Reporting reporting_;
 };
 
 }  // namespace
@@ -107,13 +127,7 @@ RunResult dry_result(const parallel::Plan& plan) {
 
 int run_dry(const Options& options) {
   const std::vector<Task> tasks = prepare(options);
-  Walks walks(tasks, options);
-  std::vector<RunResult> results;
-  for (const Task& task : tasks) {
-    results.push_back(walks.time(task, [&task] { return dry_result(task.scenario.plan); }));
-  }
-  walks.finish();
-  return report_results(tasks, std::move(results), options);
+  return Survey(options, tasks).run([](const parallel::Plan& plan) { return walk(plan, 0, 1); });
 }
 
 int run_dry_together(ranks::Session& session, const Options& options,
@@ -131,14 +145,7 @@ int run_dry_together(ranks::Session& session, const Options& options,
     for (const Task& task : tasks) walk_together(task.scenario.plan);
     return std::stoi(session.share_text(""));
   }
-  Walks walks(tasks, options);
-  std::vector<RunResult> results;
-  for (const Task& task : tasks) {
-    const parallel::Plan& plan = task.scenario.plan;
-    results.push_back(walks.time(task, [&] { return result_of(plan, walk_together(plan)); }));
-  }
-  walks.finish();
-  const int status = report_results(tasks, std::move(results), options);
+  const int status = Survey(options, tasks).run(walk_together);
   return std::stoi(session.share_text(std::to_string(status)));
 }
 

@@ -1,15 +1,12 @@
 #include "scenarios/commands/reporting.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "scenarios/commands/outputs.hpp"
 #include "scenarios/fit/fit.hpp"
 #include "scenarios/judge/check.hpp"
-#include "scenarios/read/fault.hpp"
 
 namespace scenarios {
 
@@ -21,25 +18,26 @@ constexpr int bad_input = 2;
 
 }  // namespace
 
-int report_results(const std::vector<Task>& tasks, std::vector<RunResult> results,
-                   const Options& options) {
-  std::vector<RunReport> reports;
+void Reporting::add(const Task& task, RunResult result) {
   try {
-    for (std::size_t i = 0; i < tasks.size(); ++i) {
-      std::vector<Check> checks = judge(*tasks[i].catalogue, tasks[i].scenario, results[i]);
-      std::optional<Fit> fit = fit_of(tasks[i].scenario, results[i]);
-      reports.push_back(
-          {tasks[i].scenario, std::move(results[i]), std::move(checks), std::move(fit)});
-    }
+    std::vector<Check> checks = judge(*task.catalogue, task.scenario, result);
+    all_as_expected_ = all_as_expected_ && all_as_expected(checks);
+    std::optional<Fit> fit = fit_of(task.scenario, result);
+    if (fit && outputs_.tell_alternatives())
+      fit->alternatives = nearest_alternatives(task.scenario);
+    outputs_.add({task.scenario, std::move(result), std::move(checks), std::move(fit)});
   } catch (const BadInput& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    add_new(faults_, error.faults());
+  }
+}
+
+int Reporting::finish() {
+  if (!faults_.empty()) {
+    fmt::print(stderr, "{}\n", BadInput(faults_).what());
     return bad_input;
   }
-  write_reports(reports, options);
-  print_reports(reports, options);
-  const bool all = std::ranges::all_of(
-      reports, [](const RunReport& run) { return all_as_expected(run.checks); });
-  return all ? as_expected : not_as_expected;
+  outputs_.finish();
+  return all_as_expected_ ? as_expected : not_as_expected;
 }
 
 }  // namespace scenarios

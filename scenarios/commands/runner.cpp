@@ -90,9 +90,11 @@ class Runner {
 
   int report() {
     progress_.clear();
-    std::vector<RunResult> results;
-    for (auto& result : results_) results.push_back(std::move(*result));
-    const int status = report_results(tasks_, std::move(results), options_);
+    Reporting reporting(options_, tasks_);
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      reporting.add(tasks_[i], std::move(*results_[i]));
+    }
+    const int status = reporting.finish();
     if (journal_ && status <= not_as_expected) journal_->complete();
     return status;
   }

@@ -17,14 +17,10 @@ namespace scenarios {
 
 namespace {
 
-// Collects the faults of several steps; the same fault of many scenarios is told once.
+// Collects the faults of several steps.
 class Faults {
  public:
-  void add(const std::vector<Fault>& faults) {
-    for (const Fault& fault : faults) {
-      if (std::ranges::find(faults_, fault) == faults_.end()) faults_.push_back(fault);
-    }
-  }
+  void add(const std::vector<Fault>& faults) { add_new(faults_, faults); }
   template <class Step>
   void add_faults_of(Step step) {
     try {

@@ -1,6 +1,5 @@
 #include "scenarios/fit/fit.hpp"
 
-#include <algorithm>
 #include <variant>
 
 namespace scenarios {
@@ -8,19 +7,17 @@ namespace scenarios {
 std::optional<Fit> fit_of(const Scenario& scenario, const RunResult& run) {
   const auto given = scenario.values.find("hardware.memory_bytes");
   if (given == scenario.values.end() || run.ranks.empty()) return std::nullopt;
-  const auto peak = [](const parallel::Measurement& rank) { return rank.memory.total_peak; };
-  const parallel::Measurement& worst = *std::ranges::max_element(run.ranks, {}, peak);
+  const parallel::Measurement& worst = fullest_of(run.ranks);
   Fit fit{.memory_bytes = std::get<double>(given->second),
           .worst_rank = worst.rank,
           .equals = 0,
-          .peak_bytes = peak(worst)};
+          .peak_bytes = worst.memory.total_peak};
   for (const parallel::Measurement& rank : run.ranks) {
-    if (peak(rank) == fit.peak_bytes) fit.equals += rank.count;
+    if (rank.memory.total_peak == fit.peak_bytes) fit.equals += rank.count;
   }
   for (std::size_t i = 0; i < sim::category_count; ++i) {
     fit.filled_by[i] = worst.memory.categories[i].at_total_peak;
   }
-  fit.alternatives = nearest_alternatives(scenario);
   return fit;
 }
 

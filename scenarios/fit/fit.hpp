@@ -18,7 +18,7 @@ struct Fit {
   std::int64_t equals = 1;  // the ranks that held as much, itself among them
   std::int64_t peak_bytes = 0;
   std::array<std::int64_t, sim::category_count> filled_by{};  // sums up to the peak
-  std::vector<Alternative> alternatives{};
+  std::vector<Alternative> alternatives{};                    // none: they were not asked for
 
   [[nodiscard]] bool holds(std::int64_t bytes) const {
     return static_cast<double>(bytes) <= memory_bytes;
@@ -26,8 +26,9 @@ struct Fit {
   [[nodiscard]] bool fits() const { return holds(peak_bytes); }
 };
 
-/// Whether a run, real or dry, fits the memory that its scenario gives a rank, and what the nearest
-/// changes would need. Nothing where the scenario does not say, or no step was measured.
+/// Whether a run, real or dry, fits the memory that its scenario gives a rank. Nothing where the
+/// scenario does not say, or no step was measured. What the nearest changes would need is for
+/// nearest_alternatives, which walks each.
 std::optional<Fit> fit_of(const Scenario& scenario, const RunResult& run);
 
 }  // namespace scenarios

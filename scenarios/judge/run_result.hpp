@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "parallel/measurement.hpp"
@@ -18,5 +20,12 @@ struct RunResult {
   std::vector<std::int64_t> generated;           // inference: new tokens, sequence by sequence
   std::vector<parallel::Measurement> ranks;      // in order, or one a class; empty: no step applied
 };
+
+/// The rank, or class of ranks, that held most when its total peaked; of equals the first. There
+/// must be one.
+inline const parallel::Measurement& fullest_of(std::span<const parallel::Measurement> ranks) {
+  return *std::ranges::max_element(
+      ranks, {}, [](const parallel::Measurement& rank) { return rank.memory.total_peak; });
+}
 
 }  // namespace scenarios

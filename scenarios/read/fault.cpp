@@ -1,5 +1,6 @@
 #include "scenarios/read/fault.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -34,5 +35,11 @@ BadInput::BadInput(std::span<const Fault> faults)
 
 BadInput::BadInput(std::string where, std::string key, std::string what)
     : BadInput(std::array{Fault{std::move(where), std::move(key), std::move(what)}}) {}
+
+void add_new(std::vector<Fault>& all, std::span<const Fault> faults) {
+  for (const Fault& fault : faults) {
+    if (std::ranges::find(all, fault) == all.end()) all.push_back(fault);
+  }
+}
 
 }  // namespace scenarios

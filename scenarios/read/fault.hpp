@@ -41,6 +41,9 @@ class BadInput : public std::runtime_error {
   std::vector<Fault> faults_;
 };
 
+/// Appends the faults that are not among `all` yet: many scenarios may share one.
+void add_new(std::vector<Fault>& all, std::span<const Fault> faults);
+
 /// A value that cannot be read as what its key needs; the reader turns it into a Fault.
 class BadValue : public std::runtime_error {
  public:

@@ -78,6 +78,8 @@ void add_row(TextTable& table, const Fit& fit, const Alternative& alternative) {
 }  // namespace
 
 std::string fit_table(const Fit& fit, const TerminalStyle& style) {
+  const std::string text = verdict_line(fit, style.colour) + filling_line(fit);
+  if (fit.alternatives.empty()) return text;
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::left});
   table.add({{"with --set", Shade::heading},
              {"ranks", Shade::heading},
@@ -85,7 +87,7 @@ std::string fit_table(const Fit& fit, const TerminalStyle& style) {
              {"share", Shade::heading},
              {"", Shade::heading}});
   for (const Alternative& alternative : fit.alternatives) add_row(table, fit, alternative);
-  return verdict_line(fit, style.colour) + filling_line(fit) + table.text(style.colour);
+  return text + table.text(style.colour);
 }
 
 }  // namespace scenarios

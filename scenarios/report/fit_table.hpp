@@ -8,7 +8,8 @@
 namespace scenarios {
 
 /// Whether the fullest rank fits its memory, what fills it by category, and a row for each of the
-/// nearest changes: the ranks it takes, its worst peak, whether that fits, or why it is refused.
+/// nearest changes that were walked: the ranks it takes, its worst peak, whether that fits, or why
+/// it is refused.
 std::string fit_table(const Fit& fit, const TerminalStyle& style);
 
 }  // namespace scenarios

@@ -1,13 +1,9 @@
-#include <cmath>
-#include <map>
-#include <vector>
+#include "scenarios/report/formula_summary.hpp"
 
 #include <fmt/format.h>
 
 #include "scenarios/report/number_text.hpp"
-#include "scenarios/report/terminal.hpp"
 #include "scenarios/report/text_table.hpp"
-#include "scenarios/report/verdict_text.hpp"
 #include "scenarios/report/worst.hpp"
 
 namespace scenarios {
@@ -16,57 +12,45 @@ namespace {
 
 using Align = TextTable::Align;
 
-/// One formula over many scenarios, in the order in which the packs name it.
-struct FormulaSummary {
-  std::string name;
-  std::vector<Check> judged;
-  Tally tally;
-};
-
-std::vector<FormulaSummary> summaries_of(std::span<const RunReport> reports) {
-  std::vector<FormulaSummary> summaries;
-  std::map<std::string, std::size_t> places;
-  for (const RunReport& report : reports) {
-    for (const Check& check : report.checks) {
-      const auto [place, is_new] = places.try_emplace(check.formula, summaries.size());
-      if (is_new) summaries.push_back({.name = check.formula, .judged = {}, .tally = {}});
-      if (check.measured) summaries[place->second].judged.push_back(check);
-    }
-  }
-  for (FormulaSummary& summary : summaries) summary.tally = tally_of(summary.judged);
-  return summaries;
+std::string count_text(int number) {
+  return number == 0 ? "" : std::to_string(number);
 }
 
-void add_row(TextTable& table, const FormulaSummary& summary) {
-  const Tally& tally = summary.tally;
-  const auto count = [](int number) {
-    return TextTable::Cell{number == 0 ? "" : std::to_string(number)};
-  };
-  const Check* worst = nullptr;
-  for (const Check& check : summary.judged) {
-    const bool counts = check.verdict != Verdict::outside;
-    if (counts && (worst == nullptr || is_worse(check, *worst))) worst = &check;
-  }
-  if (worst == nullptr) return;
-  table.add({{summary.name},
-             count(tally.exact),
-             count(tally.within),
-             count(tally.bound),
-             count(tally.off),
-             {readable(worst->estimate, worst->quantity)},
-             {readable(worst->measured->value(), worst->quantity)},
-             {verdict_text(*worst), shade_of(*worst)},
-             {worst->quantity, Shade::faint}});
+void add_row(TextTable& table, const std::string& formula, const Tally& tally, const Check& worst) {
+  table.add({{formula},
+             {count_text(tally.exact)},
+             {count_text(tally.within)},
+             {count_text(tally.bound)},
+             {count_text(tally.off)},
+             {readable(worst.estimate, worst.quantity)},
+             {readable(worst.measured->value(), worst.quantity)},
+             {verdict_text(worst), shade_of(worst)},
+             {worst.quantity, Shade::faint}});
 }
 
-bool is_exact_everywhere(const FormulaSummary& summary) {
-  const Tally& tally = summary.tally;
+bool is_exact_everywhere(const Tally& tally) {
   return tally.exact > 0 && tally.within + tally.bound + tally.off + tally.unexpected == 0;
 }
 
 }  // namespace
 
-std::string formula_summary_table(std::span<const RunReport> reports, const TerminalStyle& style) {
+void FormulaSummary::add(std::span<const Check> checks) {
+  for (const Check& check : checks) {
+    Row& row = row_of(check.formula);
+    if (!check.measured) continue;
+    row.tally.add(check);
+    const bool counts = check.verdict != Verdict::outside;
+    if (counts && (!row.worst || is_worse(check, *row.worst))) row.worst = check;
+  }
+}
+
+FormulaSummary::Row& FormulaSummary::row_of(const std::string& formula) {
+  const auto [place, is_new] = places_.try_emplace(formula, rows_.size());
+  if (is_new) rows_.push_back({.formula = formula, .tally = {}, .worst = {}});
+  return rows_[place->second];
+}
+
+std::string FormulaSummary::text(const TerminalStyle& style) const {
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right,
                    Align::right, Align::right, Align::left, Align::left});
   std::vector<TextTable::Cell> heading;
@@ -76,11 +60,11 @@ std::string formula_summary_table(std::span<const RunReport> reports, const Term
   }
   table.add(heading);
   std::vector<std::string> exact;
-  for (const FormulaSummary& summary : summaries_of(reports)) {
-    if (!style.all_ranks && is_exact_everywhere(summary)) {
-      exact.push_back(summary.name);
-    } else {
-      add_row(table, summary);
+  for (const Row& row : rows_) {
+    if (!style.all_ranks && is_exact_everywhere(row.tally)) {
+      exact.push_back(row.formula);
+    } else if (row.worst) {
+      add_row(table, row.formula, row.tally, *row.worst);
     }
   }
   const std::string title = fmt::format("exact wherever judged, {} formulas", exact.size());

@@ -3,7 +3,6 @@
 #include "scenarios/report/json_fit.hpp"
 #include "scenarios/report/json_ranks.hpp"
 #include "scenarios/report/json_scenario.hpp"
-#include "scenarios/report/json_writer.hpp"
 
 namespace scenarios {
 
@@ -92,17 +91,22 @@ void write_run(JsonWriter& json, const RunReport& report) {
 
 }  // namespace
 
-std::string json_report(std::span<const RunReport> reports) {
-  JsonWriter json;
-  json.begin_object();
-  json.key("schema");
-  json.text("shardscope/1");
-  json.key("runs");
-  json.begin_array();
-  for (const RunReport& report : reports) write_run(json, report);
-  json.end_array();
-  json.end_object();
-  return json.document();
+JsonReport::JsonReport(std::ostream& stream) : stream_(stream), json_(stream) {
+  json_.begin_object();
+  json_.key("schema");
+  json_.text("shardscope/1");
+  json_.key("runs");
+  json_.begin_array();
+}
+
+void JsonReport::add(const RunReport& report) {
+  write_run(json_, report);
+}
+
+void JsonReport::finish() {
+  json_.end_array();
+  json_.end_object();
+  stream_ << '\n';
 }
 
 }  // namespace scenarios

@@ -1,13 +1,25 @@
 #pragma once
 
-#include <span>
-#include <string>
+#include <ostream>
 
+#include "scenarios/report/json_writer.hpp"
 #include "scenarios/report/run_report.hpp"
 
 namespace scenarios {
 
-/// The document of `--json`, schema "shardscope/1". The same reports give the same bytes.
-std::string json_report(std::span<const RunReport> reports);
+/// Writes the document of `--json`, schema "shardscope/1", run by run. The same reports give the
+/// same bytes.
+class JsonReport {
+ public:
+  /// The stream must outlive it.
+  explicit JsonReport(std::ostream& stream);
+  void add(const RunReport& report);
+  /// Ends the document.
+  void finish();
+
+ private:
+  std::ostream& stream_;
+  JsonWriter json_;
+};
 
 }  // namespace scenarios

@@ -36,7 +36,7 @@ std::string spelt(double value) {
 
 void JsonWriter::key(std::string_view name) {
   place();
-  text_ += nlohmann::json(std::string(name)).dump() + ": ";
+  stream_ << nlohmann::json(std::string(name)).dump() << ": ";
   after_key_ = true;
 }
 
@@ -60,12 +60,12 @@ void JsonWriter::real(double value) {
 
 void JsonWriter::scalar(std::string_view spelt_value) {
   place();
-  text_ += spelt_value;
+  stream_ << spelt_value;
 }
 
 void JsonWriter::begin(char bracket) {
   place();
-  text_ += bracket;
+  stream_ << bracket;
   has_values_.push_back(false);
 }
 
@@ -73,7 +73,7 @@ void JsonWriter::end(char bracket) {
   const bool had_values = has_values_.back();
   has_values_.pop_back();
   if (had_values) new_line();
-  text_ += bracket;
+  stream_ << bracket;
 }
 
 // Before a value: a comma and a new line, unless its key has just placed it.
@@ -83,14 +83,14 @@ void JsonWriter::place() {
     return;
   }
   if (has_values_.empty()) return;
-  if (has_values_.back()) text_ += ',';
+  if (has_values_.back()) stream_ << ',';
   has_values_.back() = true;
   new_line();
 }
 
 void JsonWriter::new_line() {
-  text_ += '\n';
-  text_.append(2 * has_values_.size(), ' ');
+  stream_ << '\n';
+  for (std::size_t i = 0; i < has_values_.size(); ++i) stream_ << "  ";
 }
 
 }  // namespace scenarios

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,10 +9,13 @@
 
 namespace scenarios {
 
-/// Writes one JSON document, two spaces a level. It stands beside nlohmann-json because that holds
-/// no integer beyond 64 bits, which a sum over many ranks may need.
+/// Writes one JSON document to a stream, two spaces a level. It stands beside nlohmann-json because
+/// that holds no integer beyond 64 bits, which a sum over many ranks may need.
 class JsonWriter {
  public:
+  /// The stream must outlive it.
+  explicit JsonWriter(std::ostream& stream) : stream_(stream) {}
+
   void begin_object() { begin('{'); }
   void end_object() { end('}'); }
   void begin_array() { begin('['); }
@@ -29,9 +33,6 @@ class JsonWriter {
   /// As JSON spells a real ("3.0"), whole or not; not finite: null.
   void real(double value);
 
-  /// The document so far, with a line break at its end.
-  [[nodiscard]] std::string document() const { return text_ + "\n"; }
-
  private:
   void begin(char bracket);
   void end(char bracket);
@@ -39,7 +40,7 @@ class JsonWriter {
   void place();
   void new_line();
 
-  std::string text_;
+  std::ostream& stream_;
   std::vector<bool> has_values_;  // of every bracket that is open
   bool after_key_ = false;
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/judge/run_result.hpp"
 #include "scenarios/report/number_text.hpp"
 #include "scenarios/report/text_table.hpp"
 
@@ -55,11 +56,11 @@ void add_rest(TextTable& table, std::span<const sim::PeakEntry> rest, std::int64
 }  // namespace
 
 std::string peak_table(std::span<const parallel::Measurement> ranks, const TerminalStyle& style) {
-  const auto fullest = std::ranges::max_element(
-      ranks, {}, [](const parallel::Measurement& rank) { return rank.memory.total_peak; });
-  if (fullest == ranks.end() || fullest->memory.at_peak.empty()) return "";
-  const std::int64_t total = fullest->memory.total_peak;
-  const std::span<const sim::PeakEntry> entries = fullest->memory.at_peak;
+  if (ranks.empty()) return "";
+  const parallel::Measurement& fullest = fullest_of(ranks);
+  if (fullest.memory.at_peak.empty()) return "";
+  const std::int64_t total = fullest.memory.total_peak;
+  const std::span<const sim::PeakEntry> entries = fullest.memory.at_peak;
   TextTable table({Align::right, Align::right, Align::left, Align::right, Align::right});
   table.add({{"bytes", Shade::heading},
              {"share", Shade::heading},
@@ -69,7 +70,7 @@ std::string peak_table(std::span<const parallel::Measurement> ranks, const Termi
   const std::size_t shown = std::min(shown_entries, entries.size());
   for (const sim::PeakEntry& entry : entries.first(shown)) add_entry(table, entry, total);
   add_rest(table, entries.subspan(shown), total);
-  return fmt::format("  what fills the peak of rank {}, {}\n", fullest->rank, bytes_text(total)) +
+  return fmt::format("  what fills the peak of rank {}, {}\n", fullest.rank, bytes_text(total)) +
          table.text(style.colour);
 }
 

@@ -1,8 +1,8 @@
+#include "scenarios/report/summary_table.hpp"
+
 #include <fmt/format.h>
 
 #include "scenarios/read/value.hpp"
-#include "scenarios/report/terminal.hpp"
-#include "scenarios/report/text_table.hpp"
 #include "scenarios/report/verdict_text.hpp"
 
 namespace scenarios {
@@ -43,32 +43,33 @@ std::string layout_text(const Scenario& scenario) {
                      plan.micro_batches());
 }
 
-void add_run(TextTable& table, const RunReport& report) {
-  const Tally tally = tally_of(report.checks);
-  const auto count = [](int number) { return TextTable::Cell{std::to_string(number)}; };
-  const std::string result =
-      tally.unexpected == 0 ? "as expected" : fmt::format("{} NOT as expected", tally.unexpected);
-  table.add({{short_name(report.scenario.name)},
-             {layout_text(report.scenario)},
-             {loss_text(report.run)},
-             count(tally.exact),
-             count(tally.within),
-             count(tally.bound),
-             count(tally.off),
-             {std::to_string(tally.outside), Shade::faint},
-             {result, tally_shade(tally)}});
+TextTable::Cell count(int number) {
+  return {std::to_string(number)};
 }
 
 }  // namespace
 
-std::string summary_table(std::span<const RunReport> reports, const TerminalStyle& style) {
-  TextTable table({Align::left, Align::left, Align::left, Align::right, Align::right, Align::right,
-                   Align::right, Align::right, Align::left});
-  table.add({heading("scenario"), heading("layout"), heading("loss"), heading("exact"),
-             heading("within"), heading("bound"), heading("off"), heading("outside"),
-             heading("verdicts")});
-  for (const RunReport& report : reports) add_run(table, report);
-  return table.text(style.colour);
+SummaryTable::SummaryTable()
+    : table_({Align::left, Align::left, Align::left, Align::right, Align::right, Align::right,
+              Align::right, Align::right, Align::left}) {
+  table_.add({heading("scenario"), heading("layout"), heading("loss"), heading("exact"),
+              heading("within"), heading("bound"), heading("off"), heading("outside"),
+              heading("verdicts")});
+}
+
+void SummaryTable::add(const RunReport& report) {
+  const Tally tally = tally_of(report.checks);
+  const std::string result =
+      tally.unexpected == 0 ? "as expected" : fmt::format("{} NOT as expected", tally.unexpected);
+  table_.add({{short_name(report.scenario.name)},
+              {layout_text(report.scenario)},
+              {loss_text(report.run)},
+              count(tally.exact),
+              count(tally.within),
+              count(tally.bound),
+              count(tally.off),
+              {std::to_string(tally.outside), Shade::faint},
+              {result, tally_shade(tally)}});
 }
 
 }  // namespace scenarios

@@ -22,13 +22,6 @@ struct TerminalStyle {
 /// worst rank; what is not as expected first. Bytes in GiB where they are many.
 std::string verdict_table(const RunReport& report, const TerminalStyle& style);
 
-/// Many scenarios, one a line: mesh, loss, how many checks of each verdict, as expected or not.
-std::string summary_table(std::span<const RunReport> reports, const TerminalStyle& style);
-
-/// Many scenarios, one formula a line: how many checks of each verdict it got, and the worst of
-/// them with its estimate and measurement. Formulas that were never judged are left out.
-std::string formula_summary_table(std::span<const RunReport> reports, const TerminalStyle& style);
-
 /// The closed forms of a scenario alone: one row a formula, with the range over the ranks.
 std::string estimate_table(const Scenario& scenario, std::span<const Estimate> estimates,
                            const TerminalStyle& style);

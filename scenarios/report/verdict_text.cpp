@@ -37,29 +37,31 @@ std::string loss_text(const RunResult& run) {
                      run.loss.size());
 }
 
+void Tally::add(const Check& check) {
+  if (!check.as_expected) ++unexpected;
+  switch (check.verdict) {
+    case Verdict::exact:
+    case Verdict::exact_rounded:
+      ++exact;
+      break;
+    case Verdict::within:
+      ++within;
+      break;
+    case Verdict::bound:
+      ++bound;
+      break;
+    case Verdict::off:
+      ++off;
+      break;
+    case Verdict::outside:
+      ++outside;
+      break;
+  }
+}
+
 Tally tally_of(std::span<const Check> checks) {
   Tally tally;
-  for (const Check& check : checks) {
-    if (!check.as_expected) ++tally.unexpected;
-    switch (check.verdict) {
-      case Verdict::exact:
-      case Verdict::exact_rounded:
-        ++tally.exact;
-        break;
-      case Verdict::within:
-        ++tally.within;
-        break;
-      case Verdict::bound:
-        ++tally.bound;
-        break;
-      case Verdict::off:
-        ++tally.off;
-        break;
-      case Verdict::outside:
-        ++tally.outside;
-        break;
-    }
-  }
+  for (const Check& check : checks) tally.add(check);
   return tally;
 }
 

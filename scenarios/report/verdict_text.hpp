@@ -28,6 +28,8 @@ struct Tally {
   int off = 0;
   int outside = 0;
   int unexpected = 0;
+
+  void add(const Check& check);
 };
 Tally tally_of(std::span<const Check> checks);
 std::string tally_text(const Tally& tally);

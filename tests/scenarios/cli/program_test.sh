@@ -67,6 +67,16 @@ expect 0 "dry of many ranks" "$shardscope" dry two.yaml --json wide.json \
   --set parallel.data_parallel_size=100000 --set training.global_batch_size=100000
 says wide.json '"count": 100000' "dry of many ranks"
 
+# A dry sweep has a row a scenario, whatever judges it; real runs a row a check.
+cat two.yaml - >grid.yaml <<'END'
+sweep: {zero.stage: [0, 1, 2], precision: [fp32, mixed_bf16]}
+END
+expect 0 "dry sweep" "$shardscope" dry grid.yaml --csv grid.csv
+lines grid.csv 7 "dry sweep"
+says grid.csv 'precision,zero.stage,parameters,fullest_rank,peak_bytes,' "dry sweep"
+says err "walked and judged 6 scenarios in" "dry sweep"
+says out "exact wherever judged" "dry sweep"
+
 expect 0 "run" "$shardscope" run two.yaml --json run.json --csv run.csv --dump dump
 says run.json '"schema": "shardscope/1"' "run writes JSON"
 same run.csv dry.csv "dry judged otherwise than run"

@@ -16,7 +16,9 @@ using test::t0;
 
 std::optional<Fit> dry_fit(const std::string& yaml, const std::vector<std::string>& changes = {}) {
   const Scenario scenario = read_one(yaml, changes);
-  return fit_of(scenario, dry_result(scenario.plan));
+  std::optional<Fit> fit = fit_of(scenario, dry_result(scenario.plan));
+  if (fit) fit->alternatives = nearest_alternatives(scenario);
+  return fit;
 }
 
 const std::string memory = "hardware.memory_bytes=3.6e6";

@@ -1,6 +1,6 @@
-#include "scenarios/report/csv_report.hpp"
+#include "scenarios/report/check_csv.hpp"
 
-#include <array>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,11 @@
 namespace scenarios {
 namespace {
 
-TEST(CsvReport, HasARowACheckWithWhatNeedsItInQuotationMarks) {
+TEST(CheckCsv, HasARowACheckWithWhatNeedsItInQuotationMarks) {
+  std::ostringstream text;
+  CheckCsv(text).add(hand_made_report());
   EXPECT_EQ(
-      csv_report(std::array{hand_made_report()}),
+      text.str(),
       "scenario,dp,tp,pp,pack,formula,quantity,scope,rank,estimate,measured,difference,ratio,"
       "verdict,expected,as_expected,because\r\n"
       "\"two, "

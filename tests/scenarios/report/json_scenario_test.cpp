@@ -1,5 +1,6 @@
 #include "scenarios/report/json_scenario.hpp"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,11 +13,12 @@ namespace scenarios::test {
 namespace {
 
 nlohmann::json json_of(const std::vector<std::string>& overrides) {
-  JsonWriter writer;
+  std::ostringstream text;
+  JsonWriter writer(text);
   writer.begin_object();
   write_scenario(writer, read_one(t0, overrides));
   writer.end_object();
-  return nlohmann::json::parse(writer.document()).at("scenario");
+  return nlohmann::json::parse(text.str()).at("scenario");
 }
 
 TEST(JsonScenario, ShowsThePresetOfTheArchitecture) {

@@ -1,11 +1,14 @@
 #include "scenarios/report/terminal.hpp"
 
 #include <algorithm>
-#include <array>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "scenarios/report/formula_summary.hpp"
 #include "scenarios/report/number_text.hpp"
+#include "scenarios/report/summary_table.hpp"
 #include "scenarios/report/worst.hpp"
 #include "tests/scenarios/report/reports.hpp"
 
@@ -84,18 +87,21 @@ TEST(VerdictTable, HasColoursOnATerminalAlone) {
 }
 
 TEST(SummaryTable, HasALineAScenario) {
-  const std::string text = summary_table(std::array{hand_made_report(), hand_made_report()}, {});
+  SummaryTable table;
+  for (int i = 0; i < 2; ++i) table.add(hand_made_report());
+  const std::string text = table.text({});
   EXPECT_EQ(std::ranges::count(text, '\n'), 3);
   EXPECT_NE(text.find("1 NOT as expected"), std::string::npos);
 }
 
 TEST(FormulaSummary, FoldsWhatIsExactWhereverItIsJudged) {
-  const std::array reports{hand_made_report(), hand_made_report()};
-  const std::string folded = formula_summary_table(reports, {});
+  FormulaSummary summary;
+  for (int i = 0; i < 2; ++i) summary.add(hand_made_report().checks);
+  const std::string folded = summary.text({});
   EXPECT_NE(folded.find("\n  seed.3d.grad "), std::string::npos);
   EXPECT_EQ(folded.find("\n  seed.w.16 "), std::string::npos);
   EXPECT_NE(folded.find("  exact wherever judged, 1 formulas: seed.w.16\n"), std::string::npos);
-  const std::string all = formula_summary_table(reports, {.all_ranks = true});
+  const std::string all = summary.text({.all_ranks = true});
   EXPECT_NE(all.find("\n  seed.w.16 "), std::string::npos);
 }
 

@@ -1,0 +1,135 @@
+#include "scenarios/report/scenario_csv.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "scenarios/read/value.hpp"
+#include "scenarios/report/verdict_text.hpp"
+#include "scenarios/report/worst.hpp"
+
+namespace scenarios {
+
+namespace {
+
+std::string category_name(std::size_t index) {
+  return std::string(sim::name_of(static_cast<sim::Category>(index)));
+}
+
+std::string axis_name(std::size_t index) {
+  return std::string(ranks::name_of(static_cast<ranks::Axis>(index)));
+}
+
+std::vector<std::string> titles(const std::vector<std::string>& keys,
+                                const std::vector<std::string>& formulas) {
+  std::vector<std::string> all{"scenario", "dp", "tp", "pp"};
+  all.insert(all.end(), keys.begin(), keys.end());
+  all.insert(all.end(), {"parameters", "fullest_rank", "peak_bytes"});
+  for (std::size_t i = 0; i < sim::category_count; ++i) {
+    all.push_back(category_name(i) + "_at_peak_bytes");
+  }
+  all.insert(all.end(), {"fits", "matmul_flops", "elementwise_flops"});
+  for (std::size_t i = 0; i < ranks::axis_count; ++i) {
+    all.push_back(axis_name(i) + "_traffic_bytes");
+  }
+  all.insert(all.end(), {"exact", "within", "bound", "off", "outside", "not_as_expected"});
+  all.insert(all.end(), formulas.begin(), formulas.end());
+  return all;
+}
+
+// The sum over all ranks of what `of` gives for one.
+template <class Of>
+Int128 over_all(const RunResult& run, Of of) {
+  Int128 sum = 0;
+  for (const parallel::Measurement& rank : run.ranks) sum += Int128{of(rank)} * rank.count;
+  return sum;
+}
+
+void add_peak(CsvWriter& csv, const RunReport& report) {
+  const parallel::Measurement& fullest = fullest_of(report.run.ranks);
+  csv.integer(fullest.rank);
+  csv.integer(fullest.memory.total_peak);
+  for (const auto& category : fullest.memory.categories) csv.integer(category.at_total_peak);
+  report.fit ? csv.boolean(report.fit->fits()) : csv.empty();
+}
+
+void add_flops(CsvWriter& csv, const RunResult& run) {
+  for (const auto kind : {&sim::FlopCount::matmul, &sim::FlopCount::elementwise}) {
+    csv.integer(over_all(run, [kind](const parallel::Measurement& rank) {
+      std::int64_t sum = 0;
+      for (const sim::FlopCount& phase : rank.flops) sum += phase.*kind;
+      return sum;
+    }));
+  }
+}
+
+void add_traffic(CsvWriter& csv, const RunResult& run) {
+  for (std::size_t i = 0; i < ranks::axis_count; ++i) {
+    csv.integer(over_all(run, [i](const parallel::Measurement& rank) {
+      std::int64_t sum = 0;
+      for (std::size_t j = 0; j < ranks::operation_count; ++j) {
+        sum += rank.traffic.at(static_cast<ranks::Axis>(i), static_cast<ranks::Operation>(j)).bytes;
+      }
+      return sum;
+    }));
+  }
+}
+
+void add_tally(CsvWriter& csv, const std::vector<Check>& checks) {
+  const Tally tally = tally_of(checks);
+  for (const int count : {tally.exact, tally.within, tally.bound, tally.off, tally.outside}) {
+    csv.integer(count);
+  }
+  std::vector<std::string> names;
+  for (const Check& check : checks) {
+    const bool is_named = !names.empty() && names.back() == check.formula;
+    if (!check.as_expected && !is_named) names.push_back(check.formula);
+  }
+  csv.text(fmt::format("{}", fmt::join(names, " ")));
+}
+
+}  // namespace
+
+ScenarioCsv::ScenarioCsv(std::ostream& stream, std::vector<std::string> keys,
+                         std::vector<std::string> formulas)
+    : csv_(stream), keys_(std::move(keys)), formulas_(std::move(formulas)) {
+  for (const std::string& title : titles(keys_, formulas_)) csv_.text(title);
+  csv_.end_row();
+}
+
+void ScenarioCsv::add(const RunReport& report) {
+  const auto& mesh = report.scenario.plan.mesh;
+  csv_.text(report.scenario.name);
+  for (const int size : {mesh.dp, mesh.tp, mesh.pp}) csv_.integer(size);
+  add_keys(report.scenario);
+  csv_.integer(report.run.parameters);
+  add_peak(csv_, report);
+  add_flops(csv_, report.run);
+  add_traffic(csv_, report.run);
+  add_tally(csv_, report.checks);
+  add_ratios(report.checks);
+  csv_.end_row();
+}
+
+void ScenarioCsv::add_keys(const Scenario& scenario) {
+  for (const std::string& key : keys_) {
+    const auto value = scenario.values.find(key);
+    value == scenario.values.end() ? csv_.empty() : csv_.text(text_of(value->second));
+  }
+}
+
+void ScenarioCsv::add_ratios(const std::vector<Check>& checks) {
+  std::map<std::string_view, const Check*> worst;
+  for (const Check& check : checks) {
+    if (check.verdict == Verdict::outside) continue;
+    const Check*& seen = worst[check.formula];
+    if (seen == nullptr || is_worse(check, *seen)) seen = &check;
+  }
+  for (const std::string& formula : formulas_) {
+    const auto found = worst.find(formula);
+    csv_.number(found == worst.end() ? std::nullopt : found->second->ratio());
+  }
+}
+
+}  // namespace scenarios
