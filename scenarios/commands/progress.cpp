@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace scenarios {
@@ -11,6 +12,14 @@ namespace {
 
 // A record separator: no log line begins with one.
 constexpr std::string_view mark = "\x1eprogress ";
+
+// Columns of the terminal that standard error is.
+std::size_t terminal_width() {
+  constexpr std::size_t usual = 80;
+  winsize size{};
+  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? size.ws_col : usual;
+}
 
 }  // namespace
 
@@ -37,7 +46,8 @@ std::optional<std::string> progress_of(std::string_view line) {
 }
 
 void draw_progress(std::string_view text) {
-  fmt::print(stderr, "\r\033[K{}", text);
+  // A line that wrapped could not be taken away any more.
+  fmt::print(stderr, "\r\033[K{}", text.substr(0, terminal_width() - 1));
   std::fflush(stderr);
 }
 

@@ -25,7 +25,7 @@ class Progress {
 /// The text of a line that a launched rank marked as progress; nothing for any other line.
 std::optional<std::string> progress_of(std::string_view line);
 
-/// Draws or takes away one line at the end of a terminal.
+/// Draws or takes away one line at the end of a terminal, no longer than the terminal is wide.
 void draw_progress(std::string_view text);
 void clear_progress();
 

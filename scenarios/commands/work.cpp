@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "scenarios/commands/output_faults.hpp"
+#include "scenarios/commands/progress.hpp"
 #include "scenarios/files/inputs.hpp"
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
@@ -62,7 +63,9 @@ std::vector<std::string> with_added(std::vector<std::string> packs,
   return packs;
 }
 
-void check_formulas(const Task& task, Faults& faults) {
+void load_and_check(Task& task, Catalogues& catalogues, Faults& faults) {
+  faults.add_faults_of([&] { task.catalogue = catalogues.load(task.scenario.packs); });
+  if (task.catalogue == nullptr) return;
   const std::vector<Fault> found = judging_faults(*task.catalogue, task.scenario);
   faults.add(found);
   if (found.empty()) {
@@ -83,11 +86,15 @@ std::vector<Task> prepare(const Options& options) {
     scenario.packs = with_added(scenario.packs, options.packs);
     tasks.push_back({std::move(scenario), nullptr});
   }
-  for (Task& task : tasks) {
-    faults.add_faults_of([&] { task.catalogue = catalogues.load(task.scenario.packs); });
-    if (task.catalogue != nullptr) check_formulas(task, faults);
-    if (runs) faults.add_faults_of([&] { open_inputs(task.scenario); });
+  // A dry sweep may have thousands, which takes a while.
+  const bool is_survey = options.command == Command::dry && tasks.size() > 1;
+  const Progress progress(is_survey && !options.quiet, false);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    progress.show(i + 1, tasks.size(), "checking " + tasks[i].scenario.name);
+    load_and_check(tasks[i], catalogues, faults);
+    if (runs) faults.add_faults_of([&] { open_inputs(tasks[i].scenario); });
   }
+  progress.clear();
   for (const NamedFiles& named : reading.of_faulty) {
     faults.add_faults_of([&] { catalogues.load(with_added(named.packs, options.packs)); });
     if (runs) faults.add(unreadable(named.inputs));
