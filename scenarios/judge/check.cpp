@@ -33,6 +33,7 @@ Places places_of(const Catalogue& catalogue, const Scenario& scenario,
                  const ScenarioExpectations& expectations = {}) {
   Places places{Evaluation(catalogue, scenario_variables(scenario.values)), {}, {}};
   std::vector<std::int64_t> numbers;
+  numbers.reserve(ranks.size());
   for (const RankClass& each : ranks) numbers.push_back(each.first);
   const std::vector<std::int64_t> first = first_alike(catalogue, expectations, scenario, numbers);
   for (std::size_t i = 0; i < ranks.size(); ++i) {

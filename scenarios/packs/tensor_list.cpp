@@ -1,7 +1,7 @@
 #include "scenarios/packs/tensor_list.hpp"
 
 #include <cstdint>
-#include <ranges>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,8 +50,9 @@ class Writer {
   void repeat(std::int64_t layer) {
     const std::size_t count = tensors_.size() - last_;
     for (std::size_t i = 0; i < count; ++i) {
-      tensors_.push_back(ListedTensor(tensors_[last_ + i]));
-      tensors_.back().layer = layer;
+      ListedTensor tensor = tensors_[last_ + i];
+      tensor.layer = layer;
+      tensors_.push_back(std::move(tensor));
     }
     last_ += count;
   }
@@ -100,11 +101,11 @@ bool is_position_number(std::string_view name) {
 
 std::vector<TensorGroup> modules_of(const std::vector<ListedTensor>& chunk) {
   std::vector<TensorGroup> modules;
-  for (const ListedTensor& tensor : chunk | std::views::reverse) {
-    const bool goes_on = !modules.empty() && modules.back().front()->layer == tensor.layer &&
-                         modules.back().front()->module == tensor.module;
+  for (auto tensor = chunk.rbegin(); tensor != chunk.rend(); ++tensor) {
+    const bool goes_on = !modules.empty() && modules.back().front()->layer == tensor->layer &&
+                         modules.back().front()->module == tensor->module;
     if (!goes_on) modules.emplace_back();
-    modules.back().push_back(&tensor);
+    modules.back().push_back(&*tensor);
   }
   return modules;
 }
@@ -113,15 +114,15 @@ std::vector<TensorGroup> units_of(const std::vector<ListedTensor>& chunk, double
   std::vector<TensorGroup> units;
   double filled = 0;
   bool is_open = false;
-  for (const ListedTensor& tensor : chunk | std::views::reverse) {
-    const double elements = tensor.numbers.at("elements");
-    if (!is_open || tensor.alone || filled + elements > bucket) {
+  for (auto tensor = chunk.rbegin(); tensor != chunk.rend(); ++tensor) {
+    const double elements = tensor->numbers.at("elements");
+    if (!is_open || tensor->alone || filled + elements > bucket) {
       units.emplace_back();
       filled = 0;
     }
-    units.back().push_back(&tensor);
+    units.back().push_back(&*tensor);
     filled += elements;
-    is_open = !tensor.alone;
+    is_open = !tensor->alone;
   }
   return units;
 }

@@ -78,7 +78,7 @@ void add_row(TextTable& table, const Fit& fit, const Alternative& alternative) {
 }  // namespace
 
 std::string fit_table(const Fit& fit, const TerminalStyle& style) {
-  const std::string text = verdict_line(fit, style.colour) + filling_line(fit);
+  std::string text = verdict_line(fit, style.colour) + filling_line(fit);
   if (fit.alternatives.empty()) return text;
   TextTable table({Align::left, Align::right, Align::right, Align::right, Align::left});
   table.add({{"with --set", Shade::heading},

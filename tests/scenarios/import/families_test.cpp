@@ -81,11 +81,11 @@ TEST(Families, TieTheTablesByTheirOwnDefault) {
       "max_position_embeddings": 32})";
   for (const char* untied : {"llama", "mistral", "qwen2", "phi3"}) {
     const Scenario scenario = read_back(
-        import_texts({{"config.json", std::string("{\"model_type\": \"") + untied + rest}}));
+        import_texts({{"config.json", std::string(R"({"model_type": ")") + untied + rest}}));
     EXPECT_FALSE(scenario.plan.model.tied_embedding) << untied;
   }
   const Scenario gemma =
-      read_back(import_texts({{"config.json", "{\"model_type\": \"gemma" + rest}}));
+      read_back(import_texts({{"config.json", R"({"model_type": "gemma)" + rest}}));
   EXPECT_TRUE(gemma.plan.model.tied_embedding);
   EXPECT_EQ(gemma.plan.model.block.activation, sim::Activation::gelu_tanh);
 }
@@ -110,10 +110,10 @@ TEST(Families, ReadATextModelInside) {
       "num_attention_heads": 4, "intermediate_size": 192, "vocab_size": 128,
       "max_position_embeddings": 32)";
   const auto with = [&](const std::string& in, const std::string& beside) {
-    return import_texts({{"config.json", "{\"model_type\": \"llava\", \"text_config\": " + inside +
+    return import_texts({{"config.json", R"({"model_type": "llava", "text_config": )" + inside +
                                              in + "}" + beside + "}"}});
   };
-  const ImportResult alone = with("", ", \"vision_config\": {\"hidden_size\": 1024}");
+  const ImportResult alone = with("", R"(, "vision_config": {"hidden_size": 1024})");
   EXPECT_EQ(count_lines(alone).at(0), "parameters 123,200");
   EXPECT_TRUE(says(alone.imported.notes, "the text model alone is read"));
   EXPECT_TRUE(says(alone.imported.ignored, "vision_config.hidden_size"));

@@ -25,6 +25,7 @@ inline std::filesystem::path published(const std::string& name) {
 inline ImportResult import_published(const std::vector<std::string>& names,
                                      const ImportWishes& wishes = {}) {
   std::vector<std::filesystem::path> files;
+  files.reserve(names.size());
   for (const std::string& name : names) files.push_back(published(name));
   return import_files(files, wishes);
 }
@@ -34,6 +35,7 @@ inline ImportResult import_texts(const std::vector<std::pair<std::string, std::s
                                  const ImportWishes& wishes = {}) {
   const TemporaryFolder folder;
   std::vector<std::filesystem::path> files;
+  files.reserve(texts.size());
   for (const auto& [name, text] : texts) files.push_back(folder.write(name, text));
   return import_files(files, wishes);
 }
