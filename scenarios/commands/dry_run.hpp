@@ -9,7 +9,7 @@
 namespace scenarios {
 
 /// Meshes of up to this many ranks are reported rank by rank, larger ones class by class.
-inline constexpr int listed_ranks = 64;
+inline constexpr int listed_ranks = 16;
 
 /// What every rank of the plan measures in a shape-only run: one rank of each class of equal ranks
 /// is walked, in this process and without MPI.

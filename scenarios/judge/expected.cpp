@@ -27,6 +27,12 @@ const ExpectedVerdict* first_match(const std::vector<ExpectedVerdict>& entries,
   return nullptr;
 }
 
+const ExpectedVerdict* scenario_match(const Formula& formula, const ScenarioExpectations& scenario,
+                                      Evaluation& evaluation) {
+  const auto given = scenario.find(formula.id);
+  return given == scenario.end() ? nullptr : first_match(given->second, evaluation);
+}
+
 // The pack's ratio where the scenario says no more than "off".
 std::optional<Expression> pack_ratio(const Formula& formula, Evaluation& evaluation) {
   for (const ExpectedVerdict& entry : formula.expect) {
@@ -48,14 +54,20 @@ ExpectedVerdict parse_entry(const Expectation& entry, const Origin& where) {
 
 }  // namespace
 
-ScenarioExpectations parse_expectations(
-    const std::map<std::string, std::vector<Expectation>>& expectations, const std::string& file) {
+Origin expectation_place(const Scenario& scenario, const std::string& formula) {
+  const auto line = scenario.expectation_lines.find(formula);
+  return {.file = scenario.file,
+          .line = line == scenario.expectation_lines.end() ? 0 : line->second,
+          .option = {}};
+}
+
+ScenarioExpectations parse_expectations(const Scenario& scenario) {
   ScenarioExpectations parsed;
   std::vector<Fault> faults;
-  for (const auto& [id, entries] : expectations) {
+  for (const auto& [id, entries] : scenario.expectations) {
     for (const Expectation& entry : entries) {
       try {
-        parsed[id].push_back(parse_entry(entry, {.file = file, .line = 0, .option = {}}));
+        parsed[id].push_back(parse_entry(entry, expectation_place(scenario, id)));
       } catch (const BadInput& bad) {
         for (const Fault& fault : bad.faults()) {
           faults.push_back({fault.where, "check.expect." + id, fault.what});
@@ -69,9 +81,7 @@ ScenarioExpectations parse_expectations(
 
 Expected expected_of(const Formula& formula, const ScenarioExpectations& scenario,
                      Evaluation& evaluation) {
-  const auto given = scenario.find(formula.id);
-  const ExpectedVerdict* const by_scenario =
-      given == scenario.end() ? nullptr : first_match(given->second, evaluation);
+  const ExpectedVerdict* const by_scenario = scenario_match(formula, scenario, evaluation);
   const ExpectedVerdict* const entry =
       by_scenario != nullptr ? by_scenario : first_match(formula.expect, evaluation);
   if (entry == nullptr) return {.verdict = claimed_by(formula.agreement)};
@@ -81,6 +91,13 @@ Expected expected_of(const Formula& formula, const ScenarioExpectations& scenari
   return {.verdict = entry->verdict,
           .ratio = ratio ? std::optional(evaluation.value(*ratio)) : std::nullopt,
           .by_scenario = by_scenario != nullptr};
+}
+
+Expected expected_outside(const Formula& formula, const ScenarioExpectations& scenario,
+                          Evaluation& evaluation) {
+  const ExpectedVerdict* const by_scenario = scenario_match(formula, scenario, evaluation);
+  if (by_scenario == nullptr) return {.verdict = Verdict::outside};
+  return {.verdict = by_scenario->verdict, .by_scenario = true};
 }
 
 }  // namespace scenarios

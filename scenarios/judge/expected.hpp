@@ -14,9 +14,11 @@ namespace scenarios {
 /// A scenario's `check.expect` with its expressions parsed, by formula id.
 using ScenarioExpectations = std::map<std::string, std::vector<ExpectedVerdict>>;
 
-/// Throws BadInput with all that does not parse; `file` is for messages.
-ScenarioExpectations parse_expectations(
-    const std::map<std::string, std::vector<Expectation>>& expectations, const std::string& file);
+/// Where a scenario's `check.expect` says something of a formula.
+Origin expectation_place(const Scenario& scenario, const std::string& formula);
+
+/// Throws BadInput with all that does not parse.
+ScenarioExpectations parse_expectations(const Scenario& scenario);
 
 /// What is expected of one check, and by whom.
 struct Expected {
@@ -29,5 +31,10 @@ struct Expected {
 /// scenario's "off" without a ratio takes that of the pack's first matching "off".
 Expected expected_of(const Formula& formula, const ScenarioExpectations& scenario,
                      Evaluation& evaluation);
+
+/// The same where the formula's assumptions are not met: `outside`, unless the scenario says
+/// otherwise.
+Expected expected_outside(const Formula& formula, const ScenarioExpectations& scenario,
+                          Evaluation& evaluation);
 
 }  // namespace scenarios

@@ -69,6 +69,8 @@ bool meets(Verdict verdict, Verdict expected, std::optional<double> measured_rat
     case Verdict::bound:
       return verdict == expected || is_exact(verdict);
     case Verdict::off:
+      // Where a stated ratio comes to 1 the errors of the formula cancel.
+      if (is_exact(verdict)) return stated_ratio && ratio_meets(1.0, stated_ratio);
       return verdict == Verdict::off && ratio_meets(measured_ratio, stated_ratio);
     case Verdict::outside:
       return verdict == Verdict::outside;

@@ -54,7 +54,10 @@ Catalogue::Catalogue(std::vector<Pack> packs) : packs_(std::move(packs)) {
     faults.push_back({find(cycle.front())->where().text(), cycle.front(),
                       fmt::format("needs itself: {}", fmt::join(cycle, " -> "))});
   }
-  if (faults.empty()) note_rank_dependence(faults);
+  if (faults.empty()) {
+    note_rank_names();
+    check_scopes(faults);
+  }
   if (!faults.empty()) throw BadInput(faults);
 }
 
@@ -107,17 +110,58 @@ bool Catalogue::is_entry_name(ListKind list, std::string_view name) const {
   return marks_.contains(name) || is_own_number(ListKind::tensors, name);
 }
 
-// Needs a catalogue without cycles.
-void Catalogue::note_rank_dependence(std::vector<Fault>& faults) {
-  for (std::size_t known = rank_dependent_.size() + 1; known != rank_dependent_.size();) {
-    known = rank_dependent_.size();
-    for (const auto& [name, entry] : entries_) {
-      if (entry.fold != nullptr || differs_by_rank(*entry.expression)) rank_dependent_.insert(name);
+RankNames Catalogue::rank_names_of(const Expression& expression) const {
+  RankNames names;
+  for (const std::string& name : expression.names()) {
+    if (is_rank_variable(name)) {
+      names.insert(name.starts_with(chunk_layers) ? std::string(chunk_layers) : name);
+    } else if (const auto known = rank_names_.find(name); known != rank_names_.end()) {
+      names.insert(known->second.begin(), known->second.end());
     }
   }
+  return names;
+}
+
+// A definition over a list of tensors needs what the rows of the tensors need.
+RankNames Catalogue::rank_names_of(const Entry& entry) const {
+  RankNames names = rank_names_of(*entry.expression);
+  if (entry.fold == nullptr) return names;
+  for (const std::string_view name : rank_names_of_list(entry.fold->over)) names.emplace(name);
+  if (entry.fold->over == ListKind::moments) return names;
+  for (const TensorRow& row : tensors_) {
+    for_each_expression(row, [&](const Expression& each) { names.merge(rank_names_of(each)); });
+  }
+  return names;
+}
+
+// Each round takes names one step further; without cycles the rounds end.
+void Catalogue::note_rank_names() {
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const auto& [name, entry] : entries_) {
+      RankNames& known = rank_names_[name];
+      RankNames names = rank_names_of(entry);
+      if (names.size() == known.size()) continue;
+      known = std::move(names);
+      grows = true;
+    }
+  }
+  for (const auto& [name, names] : rank_names_) all_rank_names_.insert(names.begin(), names.end());
+  for (const Pack& pack : packs_) {
+    for (const Formula& formula : pack.formulas) {
+      for_each_expression(
+          formula, [&](const Expression& each) { all_rank_names_.merge(rank_names_of(each)); });
+    }
+  }
+}
+
+void Catalogue::check_scopes(std::vector<Fault>& faults) const {
   const auto check = [&](const Expression& expression) {
     for (const auto& name : expression.names()) {
-      if (!is_rank_variable(name) && !rank_dependent_.contains(name)) continue;
+      const auto entry = rank_names_.find(name);
+      const bool differs =
+          is_rank_variable(name) || (entry != rank_names_.end() && !entry->second.empty());
+      if (!differs) continue;
       faults.push_back({expression.where().text(), "",
                         fmt::format("'{}' differs between ranks; it needs the scope rank", name)});
     }
@@ -125,6 +169,10 @@ void Catalogue::note_rank_dependence(std::vector<Fault>& faults) {
   for (const Pack& pack : packs_) {
     for (const Formula& formula : pack.formulas) {
       if (formula.scope != Scope::rank) for_each_expression(formula, check);
+    }
+    for (const Remark& remark : pack.remarks) {  // one value a scenario
+      if (remark.expression) check(*remark.expression);
+      if (remark.assumes) check(*remark.assumes);
     }
   }
 }
@@ -142,12 +190,6 @@ const Fold* Catalogue::fold_of(std::string_view name) const {
 bool Catalogue::has_formula(std::string_view id) const {
   const auto found = entries_.find(id);
   return found != entries_.end() && found->second.is_formula;
-}
-
-bool Catalogue::differs_by_rank(const Expression& expression) const {
-  return std::ranges::any_of(expression.names(), [this](const std::string& name) {
-    return is_rank_variable(name) || rank_dependent_.contains(name);
-  });
 }
 
 std::vector<std::string> Catalogue::names() const {

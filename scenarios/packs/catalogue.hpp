@@ -13,6 +13,9 @@
 
 namespace scenarios {
 
+/// Variables of a rank by their names; layers of chunks are all of them, `chunk_layers`.
+using RankNames = std::set<std::string, std::less<>>;
+
 /// Packs that are read together: their formulas and definitions know each other by name.
 class Catalogue {
  public:
@@ -38,7 +41,14 @@ class Catalogue {
   [[nodiscard]] bool is_entry_name(ListKind list, std::string_view name) const;
   [[nodiscard]] bool has_formula(std::string_view id) const;
   /// Whether the value of `expression` may differ between ranks.
-  [[nodiscard]] bool differs_by_rank(const Expression& expression) const;
+  [[nodiscard]] bool differs_by_rank(const Expression& expression) const {
+    return !rank_names_of(expression).empty();
+  }
+  /// The variables of a rank that an expression needs, itself or through others: ranks that have
+  /// the same of these have the same value.
+  [[nodiscard]] RankNames rank_names_of(const Expression& expression) const;
+  /// Those that any expression needs.
+  [[nodiscard]] const RankNames& rank_names() const { return all_rank_names_; }
   /// Every formula and definition name, sorted.
   [[nodiscard]] std::vector<std::string> names() const;
 
@@ -51,13 +61,16 @@ class Catalogue {
   void add_tensors(const Pack& pack, std::vector<Fault>& faults);
   void add(const std::string& name, Entry entry, std::vector<Fault>& faults);
   [[nodiscard]] std::optional<std::vector<std::string>> needed_by(const std::string& name) const;
-  void note_rank_dependence(std::vector<Fault>& faults);
+  void note_rank_names();
+  [[nodiscard]] RankNames rank_names_of(const Entry& entry) const;
+  void check_scopes(std::vector<Fault>& faults) const;
 
   std::vector<Pack> packs_;
   std::vector<TensorRow> tensors_;
   std::set<std::string, std::less<>> marks_;
   std::map<std::string, Entry, std::less<>> entries_;
-  std::set<std::string, std::less<>> rank_dependent_;
+  std::map<std::string, RankNames, std::less<>> rank_names_;  // of each entry
+  RankNames all_rank_names_;
 };
 
 /// Reads the packs of a scenario. A name with a slash or ending in ".yaml" is a path; any other is

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/packs/tensor_list.hpp"
+#include "scenarios/packs/moments.hpp"
 #include "scenarios/packs/words.hpp"
 #include "scenarios/read/edit_distance.hpp"
 
@@ -90,13 +90,20 @@ double Evaluation::folded(const Expression& expression, const Fold& fold) {
 const std::vector<ListEntry>& Evaluation::list(ListKind kind) {
   const auto known = lists_.find(kind);
   if (known != lists_.end()) return known->second;
-  const auto evaluate = [this](const Expression& expression, const Variables& numbers) {
-    return value_with(expression, numbers);
-  };
-  // A copy: the values of formulas join variables_ while the list is made.
-  const Variables rank = variables_;
-  auto entries = list_of_rank(kind, catalogue_.tensors(), rank, evaluate);
+  std::vector<ListEntry> entries = kind == ListKind::moments
+                                       ? moments_of_rank(variables_)
+                                       : list_of_tensors(kind, tensors(), variables_);
   return lists_.emplace(kind, std::move(entries)).first->second;
+}
+
+const RankTensors& Evaluation::tensors() {
+  if (!tensors_) {
+    const auto evaluate = [this](const Expression& expression, const Variables& numbers) {
+      return value_with(expression, numbers);
+    };
+    tensors_ = tensors_of_rank(catalogue_.tensors(), variables_, evaluate);
+  }
+  return *tensors_;
 }
 
 std::vector<Fault> unknown_names(const Expression& expression, const Catalogue& catalogue,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,10 +31,12 @@ class Evaluation {
   double value_with(const Expression& expression, const Variables& numbers);
   double folded(const Expression& expression, const Fold& fold);
   const std::vector<ListEntry>& list(ListKind kind);
+  const RankTensors& tensors();
 
   const Catalogue& catalogue_;
   Variables variables_;
   std::map<ListKind, std::vector<ListEntry>> lists_;
+  std::optional<RankTensors> tensors_;
 };
 
 /// Names that an expression needs and that neither the catalogue nor `variables` has.

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "scenarios/packs/moments.hpp"
-#include "scenarios/packs/tensor_list.hpp"
 
 namespace scenarios {
 
@@ -27,7 +26,7 @@ std::vector<ListEntry> counted(const std::vector<Variables>& entries) {
   return list;
 }
 
-std::vector<Variables> numbers_of(const std::vector<std::vector<ListedTensor>>& chunks) {
+std::vector<Variables> numbers_of(const RankTensors& chunks) {
   std::vector<Variables> numbers;
   for (const auto& chunk : chunks) {
     for (const ListedTensor& tensor : chunk) numbers.push_back(tensor.numbers);
@@ -37,7 +36,7 @@ std::vector<Variables> numbers_of(const std::vector<std::vector<ListedTensor>>& 
 
 // Groups of tensors, chunk by chunk.
 template <class Group>
-std::vector<Variables> grouped(const std::vector<std::vector<ListedTensor>>& chunks, Group group) {
+std::vector<Variables> grouped(const RankTensors& chunks, Group group) {
   std::vector<Variables> numbers;
   for (const auto& chunk : chunks) {
     for (const TensorGroup& each : group(chunk)) numbers.push_back(numbers_of_group(each));
@@ -47,23 +46,27 @@ std::vector<Variables> grouped(const std::vector<std::vector<ListedTensor>>& chu
 
 }  // namespace
 
-std::vector<ListEntry> list_of_rank(ListKind list, std::span<const TensorRow> rows,
-                                    const Variables& rank, const EvaluateWith& evaluate) {
-  if (list == ListKind::moments) return moments_of_rank(rank);
-  const auto chunks = tensors_of_chunks(rows, rank, evaluate);
+std::vector<ListEntry> list_of_tensors(ListKind list, const RankTensors& tensors,
+                                       const Variables& rank) {
   switch (list) {
     case ListKind::modules:
-      return counted(grouped(chunks, modules_of));
+      return counted(grouped(tensors, modules_of));
     case ListKind::units: {
       const double bucket = rank.at("zero.reduce_bucket_size");
       return counted(
-          grouped(chunks, [bucket](const auto& chunk) { return units_of(chunk, bucket); }));
+          grouped(tensors, [bucket](const auto& chunk) { return units_of(chunk, bucket); }));
     }
     case ListKind::tensors:
     case ListKind::moments:
       break;
   }
-  return counted(numbers_of(chunks));
+  return counted(numbers_of(tensors));
+}
+
+std::vector<std::string_view> rank_names_of_list(ListKind list) {
+  std::vector<std::string_view> names = {"is_first", "is_last", chunk_layers};
+  if (list == ListKind::moments) names.push_back("pp_rank");
+  return names;
 }
 
 bool is_own_number(ListKind list, std::string_view name) {

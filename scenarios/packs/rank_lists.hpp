@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "scenarios/packs/formula.hpp"
+#include "scenarios/packs/tensor_list.hpp"
 #include "scenarios/packs/variables.hpp"
 
 namespace scenarios {
@@ -16,9 +14,6 @@ struct ListEntry {
   Variables numbers;
   double count = 1;
 };
-
-/// Evaluates an expression at a rank, where `numbers` come before the rank's own variables.
-using EvaluateWith = std::function<double(const Expression&, const Variables& numbers)>;
 
 /// The lists of one rank, stated from the scenario's numbers and the rows of a pack. They know
 /// nothing of the program that splits and runs the model.
@@ -35,8 +30,14 @@ using EvaluateWith = std::function<double(const Expression&, const Variables& nu
 ///   `first_in_flight` and `last_in_flight`, those of the model's first and last chunk), and
 ///   `turns_first`, `turns_last`, `turns_layers`, whether the chunk whose backward begins is the
 ///   model's first or last one, and its layers.
-std::vector<ListEntry> list_of_rank(ListKind list, std::span<const TensorRow> rows,
-                                    const Variables& rank, const EvaluateWith& evaluate);
+///
+/// list_of_tensors makes all but the last, which moments_of_rank (moments.hpp) does.
+std::vector<ListEntry> list_of_tensors(ListKind list, const RankTensors& tensors,
+                                       const Variables& rank);
+
+/// The variables of a rank (packs/variables.hpp) by which the entries of `list` may differ from one
+/// rank to another, besides those that the rows of the tensors name.
+std::vector<std::string_view> rank_names_of_list(ListKind list);
 
 /// Whether `name` is a number that entries of `list` have of themselves, without marks.
 bool is_own_number(ListKind list, std::string_view name);

@@ -70,10 +70,9 @@ class Writer {
 
 }  // namespace
 
-std::vector<std::vector<ListedTensor>> tensors_of_chunks(std::span<const TensorRow> rows,
-                                                         const Variables& rank,
-                                                         const EvaluateWith& evaluate) {
-  std::vector<std::vector<ListedTensor>> chunks;
+RankTensors tensors_of_rank(std::span<const TensorRow> rows, const Variables& rank,
+                            const EvaluateWith& evaluate) {
+  RankTensors chunks;
   const auto count = static_cast<std::int64_t>(rank.at("v"));
   for (std::int64_t c = 0; c < count; ++c) {
     const bool first = c == 0 && rank.at("is_first") != 0.0;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "scenarios/packs/rank_lists.hpp"
+#include "scenarios/packs/formula.hpp"
+#include "scenarios/packs/variables.hpp"
 
 namespace scenarios {
 
@@ -20,10 +22,15 @@ struct ListedTensor {
 /// Tensors that belong together, in the order of the backward.
 using TensorGroup = std::vector<const ListedTensor*>;
 
-/// The tensors of each of the rank's chunks, in the order of the forward. `rows` must outlive them.
-std::vector<std::vector<ListedTensor>> tensors_of_chunks(std::span<const TensorRow> rows,
-                                                         const Variables& rank,
-                                                         const EvaluateWith& evaluate);
+/// The tensors of each of a rank's chunks, in the order of the forward.
+using RankTensors = std::vector<std::vector<ListedTensor>>;
+
+/// Evaluates an expression at a rank, where `numbers` come before the rank's own variables.
+using EvaluateWith = std::function<double(const Expression&, const Variables& numbers)>;
+
+/// `rows` must outlive the result.
+RankTensors tensors_of_rank(std::span<const TensorRow> rows, const Variables& rank,
+                            const EvaluateWith& evaluate);
 
 /// Whether `name` says where a tensor stands: of_first_layer, of_last_layer (of its chunk),
 /// of_first_chunk, of_last_chunk (of the model).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -22,8 +23,6 @@ using Keys = std::map<std::string, Value>;
 constexpr std::array<std::string_view, 6> rank_names = {"tp_rank",  "pp_rank", "dp_rank",
                                                         "is_first", "is_last", "L_rank"};
 
-constexpr std::string_view chunk_layers_prefix = "L_chunk.";
-
 // The alphabet's letters that stand for one key each.
 struct Letter {
   std::string_view name;
@@ -43,8 +42,8 @@ constexpr std::array<Letter, 12> letters = {{
     {"v", "parallel.virtual_pipeline_model_parallel_size"},
     {"planned_tokens", "training.tokens"},
 }};
-constexpr std::array<std::string_view, 6> derived_names = {"n", "m",        "V",
-                                                           "D", "schedule", "stage3_knobs"};
+constexpr std::array<std::string_view, 7> derived_names = {
+    "n", "m", "V", "D", "schedule", "stage3_knobs", "even_chunks"};
 
 bool is_number(Kind kind) {
   return kind == Kind::integer || kind == Kind::real;
@@ -120,6 +119,19 @@ double schedule_of(const Keys& keys, double chunks) {
   return plain ? words().at("one_f_one_b") : schedule;
 }
 
+// Whether every chunk of every stage has as many layers.
+bool has_even_chunks(const Keys& keys, const Variables& variables) {
+  const auto given = keys.find("parallel.num_layers_per_stage");
+  if (given != keys.end()) {
+    const auto& list = std::get<std::vector<std::int64_t>>(given->second);
+    return std::ranges::adjacent_find(list, std::not_equal_to{}) == list.end();
+  }
+  const auto of = [&variables](std::string_view name) {
+    return static_cast<std::int64_t>(variables.find(name)->second);
+  };
+  return of("L") % (of("p") * of("v")) == 0;
+}
+
 void add_derived(const Keys& keys, Variables& variables) {
   const auto of = [&variables](std::string_view name) { return variables.find(name)->second; };
   const double multiple = required(keys, "model.make_vocab_size_divisible_by") * of("t");
@@ -129,6 +141,7 @@ void add_derived(const Keys& keys, Variables& variables) {
   variables["V"] = ceildiv(required(keys, "model.vocab_size"), multiple) * multiple;
   variables["D"] = batch * of("s");
   variables["schedule"] = schedule_of(keys, of("v"));
+  variables["even_chunks"] = has_even_chunks(keys, variables) ? 1.0 : 0.0;
   variables["stage3_knobs"] = keys.contains("zero.stage3_max_live_parameters") ? 1.0 : 0.0;
 }
 
@@ -154,7 +167,7 @@ void add_layers(const Keys& keys, std::int64_t stage, Variables& variables) {
   double layers = 0;
   for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
     const double of_chunk = layers_of_chunk(keys, variables, stage, chunk);
-    variables[fmt::format("{}{}", chunk_layers_prefix, chunk)] = of_chunk;
+    variables[fmt::format("{}{}", chunk_layers, chunk)] = of_chunk;
     layers += of_chunk;
   }
   variables["L_rank"] = layers;
@@ -163,8 +176,7 @@ void add_layers(const Keys& keys, std::int64_t stage, Variables& variables) {
 }  // namespace
 
 bool is_rank_variable(std::string_view name) {
-  return std::ranges::find(rank_names, name) != rank_names.end() ||
-         name.starts_with(chunk_layers_prefix);
+  return std::ranges::find(rank_names, name) != rank_names.end() || name.starts_with(chunk_layers);
 }
 
 bool is_variable(std::string_view name) {

@@ -1,24 +1,16 @@
 #include "scenarios/judge/check.hpp"
 
-#include <fmt/format.h>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
-#include "scenarios/judge/quantities.hpp"
-#include "tests/scenarios/packs/keys_of_t0.hpp"
+#include "tests/scenarios/judge/two_ranks.hpp"
 
 namespace scenarios {
 namespace {
 
-// Two data-parallel ranks with 100 and 101 parameters.
-Scenario two_ranks() {
-  Scenario scenario;
-  scenario.name = "two";
-  scenario.file = "two.yaml";
-  scenario.values = keys_of_t0({{"parallel.data_parallel_size", std::int64_t{2}},
-                                {"training.global_batch_size", std::int64_t{2}}});
-  return scenario;
-}
-
+// With 100 and 101 parameters.
 RunResult two_results() {
   RunResult run;
   run.ranks.resize(2);
@@ -28,17 +20,6 @@ RunResult two_results() {
     of.parameters = 100 + rank;
   }
   return run;
-}
-
-Catalogue catalogue_of(const std::string& expression, const std::string& rest) {
-  const std::string text = fmt::format(
-      "pack: one\nsource: none\nformulas:\n"
-      "  - id: x\n    quantity: parameters\n    scope: rank\n    source: none\n"
-      "    expression: '{}'\n    because: reason\n{}",
-      expression, rest);
-  std::vector<Pack> packs;
-  packs.push_back(parse_pack(text, "one.yaml", quantity_fault));
-  return Catalogue(std::move(packs));
 }
 
 std::vector<Check> judged(const std::string& expression, const std::string& rest,
@@ -141,6 +122,57 @@ TEST(Judge, RefusesABoundBelowZero) {
   EXPECT_THROW(judged("99", "    agreement: within 0 - 1\n"), BadInput);
 }
 
+// Ranks of a stage that were walked as one are told apart where a formula tells them apart, and
+// only there.
+TEST(Judge, SplitsWhatWasMeasuredAsOne) {
+  RunResult one_class = two_results();
+  one_class.ranks.resize(1);
+  one_class.ranks[0].count = 2;
+  const auto ranks_of = [&](const std::string& expression, const std::string& rest,
+                            const std::vector<Expectation>& expect = {}) {
+    std::vector<std::pair<int, Verdict>> ranks;
+    for (const Check& check : judged(expression, rest, expect, one_class)) {
+      ranks.emplace_back(check.rank.value(), check.verdict);
+    }
+    return ranks;
+  };
+  using Ranks = std::vector<std::pair<int, Verdict>>;
+  const std::string exact = "    agreement: exact\n";
+  EXPECT_EQ(ranks_of("100", exact), (Ranks{{0, Verdict::exact}}));
+  EXPECT_EQ(ranks_of("100 + dp_rank", exact), (Ranks{{0, Verdict::exact}, {1, Verdict::off}}));
+  EXPECT_EQ(ranks_of("100", "    assumes: dp_rank == 1\n" + exact),
+            (Ranks{{0, Verdict::outside}, {1, Verdict::exact}}));
+  EXPECT_EQ(ranks_of("100", exact, {{"dp_rank == 1", "off", ""}}),
+            (Ranks{{0, Verdict::exact}, {1, Verdict::exact}}));
+}
+
+// What holds nowhere near its assumptions is not evaluated: 100/(d - 2) is no number here.
+TEST(Judge, AsksNothingOfWhatIsOutside) {
+  const auto checks = judged("100",
+                             "    assumes: d > 2\n    agreement: within 1/(d - 2)\n"
+                             "    expect: [{verdict: 'off', ratio: 100/(d - 2)}]\n");
+  EXPECT_EQ(checks.at(0).verdict, Verdict::outside);
+  EXPECT_TRUE(all_as_expected(checks));
+}
+
+TEST(Judge, TellsAllThatCannotBeEvaluated) {
+  const std::string text =
+      "pack: two\nsource: none\nformulas:\n"
+      "  - {id: x, quantity: parameters, scope: rank, source: none, expression: 1/(d - 2),"
+      " agreement: exact}\n"
+      "  - {id: y, quantity: parameters, scope: sum, source: none, expression: d,"
+      " agreement: within -1, because: none}\n";
+  const Catalogue catalogue = catalogue_of(text);
+  try {
+    estimates(catalogue, two_ranks());  // before anything ran
+    FAIL() << "nothing was refused";
+  } catch (const BadInput& error) {
+    ASSERT_EQ(error.faults().size(), 2U);
+    EXPECT_NE(error.faults()[0].text().find("gives inf"), std::string::npos);
+    EXPECT_NE(error.faults()[1].text().find("a bound below 0"), std::string::npos);
+  }
+}
+
 TEST(Estimates, NeedNoRun) {
   const auto all = estimates(
       catalogue_of("100*d + dp_rank", "    assumes: dp_rank == 0\n    agreement: exact\n"),
@@ -150,71 +182,6 @@ TEST(Estimates, NeedNoRun) {
   EXPECT_EQ(all[1].rank, 1);
   EXPECT_TRUE(all[0].assumptions_met);
   EXPECT_FALSE(all[1].assumptions_met);
-}
-
-TEST(JudgingFaults, CollectsNamesIdsAndExpressions) {
-  const Catalogue catalogue = catalogue_of("2*hiden_size", "    agreement: exact\n");
-  Scenario scenario = two_ranks();
-  scenario.expectations["y"] = {{"", "exact", ""}};
-  scenario.expectations["x"] = {{"tp_rnk == 0", "exact", ""}};
-  const auto faults = judging_faults(catalogue, scenario);
-  ASSERT_EQ(faults.size(), 3U);
-  EXPECT_NE(faults[0].text().find("one.yaml:8: 'hiden_size'"), std::string::npos);
-  EXPECT_EQ(faults[1].text(), "two.yaml: check.expect.y: is no formula of this scenario's packs");
-  EXPECT_NE(faults[2].text().find("two.yaml: 'tp_rnk'"), std::string::npos);
-  scenario.expectation_lines["y"] = 7;
-  EXPECT_EQ(judging_faults(catalogue, scenario)[1].where, "two.yaml:7");
-  scenario.expectations["x"] = {{"tp_rank ==", "exact", ""}};
-  EXPECT_NE(judging_faults(catalogue, scenario)[2].text().find("check.expect.x: expression"),
-            std::string::npos);
-}
-
-TEST(Quantities, AreReadFromTheMeasurement) {
-  RunResult run;
-  run.parameters = 1;
-  parallel::Measurement of;
-  of.parameters = 2;
-  of.dp_group_size = 3;
-  of.memory.categories[static_cast<std::size_t>(sim::Category::gradients)] = {4, 5, 6, 7};
-  of.memory.total_peak = 8;
-  of.memory.items[static_cast<std::size_t>(sim::Item::head_logits)] = {0, 9, 10};
-  of.memory.groups[static_cast<std::size_t>(sim::ItemGroup::layer)] = {0, 11, 12};
-  of.flops[static_cast<std::size_t>(sim::Phase::forward)] = {13, 100};
-  of.flops[static_cast<std::size_t>(sim::Phase::backward)] = {14, 200};
-  of.traffic.add(ranks::Axis::dp, ranks::Operation::reduce_scatter, 15);
-  of.traffic.add(ranks::Axis::dp, ranks::Operation::reduce_scatter, 16);
-  const std::pair<const char*, std::int64_t> rows[] = {
-      {"model.parameters", 1},
-      {"parameters", 2},
-      {"ranks.dp", 3},
-      {"memory.gradients.peak", 4},
-      {"memory.gradients.kept", 5},
-      {"memory.gradients.end", 6},
-      {"memory.gradients.at_total_peak", 7},
-      {"memory.total.peak", 8},
-      {"memory.activations.head.logits.peak", 9},
-      {"memory.activations.head.logits.kept", 10},
-      {"memory.activations.layer.peak", 11},
-      {"memory.activations.layer.kept", 12},
-      {"flops.forward.matmul", 13},
-      {"flops.backward.elementwise", 200},
-      {"flops.total.matmul", 27},
-      {"flops.total.elementwise", 300},
-      {"traffic.dp.reduce_scatter.bytes", 31},
-      {"traffic.dp.reduce_scatter.calls", 2},
-      {"traffic.tp.all_gather.calls", 0},
-  };
-  for (const auto& [name, value] : rows) EXPECT_EQ(measured_quantity(run, of, name), value) << name;
-}
-
-TEST(Quantities, RefuseNamesThatAreNotMeasured) {
-  EXPECT_EQ(quantity_fault("memory.total.peak"), "");
-  EXPECT_NE(quantity_fault("memory.wieghts.kept").find("nearest: memory.weights.kept"),
-            std::string::npos);
-  EXPECT_NE(quantity_fault("wire.dp").find("not measured yet"), std::string::npos);
-  EXPECT_NE(quantity_fault("time.busy").find("not measured yet"), std::string::npos);
-  EXPECT_NE(quantity_fault("memory.total.kept"), "");
-  EXPECT_THROW(measured_quantity({}, {}, "nothing"), BadValue);
 }
 
 }  // namespace

@@ -37,8 +37,11 @@ Scenario scenario_with(const std::string& layers) {
 
 std::vector<std::vector<std::int64_t>> classes(const std::string& expression,
                                                const std::string& layers) {
+  const Catalogue catalogue = catalogue_with(expression);
+  const ScenarioExpectations nothing;
+  const RankClasses classes(catalogue, scenario_with(layers), nothing);
   std::vector<std::vector<std::int64_t>> found;
-  for (const RankClass& each : rank_classes(catalogue_with(expression), scenario_with(layers))) {
+  for (const RankClass& each : classes.of(catalogue.packs().back().formulas.front())) {
     found.push_back({each.first, each.count});
   }
   return found;

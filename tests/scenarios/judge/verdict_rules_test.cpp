@@ -90,7 +90,10 @@ TEST(Expected, OffMeetsItsRatioToOnePartInAThousand) {
   EXPECT_FALSE(off(1.9979, 2.0));
   EXPECT_TRUE(off(7.0, std::nullopt));
   EXPECT_FALSE(off(std::nullopt, 2.0));  // nothing was measured to be 0
-  EXPECT_FALSE(meets(Verdict::exact, Verdict::off, 1.0, 1.0));
+  // Errors that cancel: the ratio is derived to be 1.
+  EXPECT_TRUE(meets(Verdict::exact, Verdict::off, 1.0, 1.0));
+  EXPECT_FALSE(meets(Verdict::exact, Verdict::off, 1.0, 2.0));
+  EXPECT_FALSE(meets(Verdict::exact, Verdict::off, 1.0, std::nullopt));
 }
 
 TEST(Measured, TakesMeanMaximumAndSumOverRanks) {

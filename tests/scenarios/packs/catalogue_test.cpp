@@ -119,5 +119,15 @@ TEST(LoadCatalogue, NamesThePackThatIsNotThere) {
   }
 }
 
+// A remark has one value a scenario.
+TEST(Catalogue, RefusesARemarkThatDiffersBetweenRanks) {
+  const std::string text =
+      "pack: one\nsource: none\nremarks:\n"
+      "  - {id: r, kind: identity, expression: 2*dp_rank, unit: x, source: none}\n";
+  std::vector<Pack> packs;
+  packs.push_back(parse_pack(text, "one.yaml", [](auto) { return std::string(); }));
+  EXPECT_THROW(Catalogue{std::move(packs)}, BadInput);
+}
+
 }  // namespace
 }  // namespace scenarios

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/packs/evaluation.hpp"
+#include "scenarios/packs/moments.hpp"
 #include "scenarios/packs/read_pack.hpp"
 #include "tests/scenarios/packs/keys_of_t0.hpp"
 
@@ -108,8 +109,7 @@ std::vector<ListEntry> moments(const std::string& schedule, std::int64_t stages,
                                      {"parallel.num_layers_per_stage", layers},
                                      {"model.num_layers", all},
                                      {"training.global_batch_size", micro_batches}});
-  const auto evaluate = [](const Expression&, const Variables&) { return 0.0; };
-  return list_of_rank(ListKind::moments, {}, rank_variables(keys, stage), evaluate);
+  return moments_of_rank(rank_variables(keys, stage));
 }
 
 double most(const std::vector<ListEntry>& list, const char* name) {

@@ -46,6 +46,20 @@ TEST(Variables, AreZeroWhereANumberWasNotGiven) {
   EXPECT_EQ(with.at("stage3_prefetch_bucket_size"), 5e7);
 }
 
+TEST(Variables, TellWhetherTheChunksAreEven) {
+  const auto even = [](std::int64_t layers, std::vector<std::int64_t> given) {
+    KeyValues keys = {{"model.num_layers", layers},
+                      {"parallel.pipeline_model_parallel_size", std::int64_t{2}},
+                      {"parallel.virtual_pipeline_model_parallel_size", std::int64_t{2}}};
+    if (!given.empty()) keys["parallel.num_layers_per_stage"] = std::move(given);
+    return scenario_variables(keys_of_t0(keys)).at("even_chunks");
+  };
+  EXPECT_EQ(even(8, {}), 1);
+  EXPECT_EQ(even(9, {}), 0);
+  EXPECT_EQ(even(8, {2, 2, 2, 2}), 1);
+  EXPECT_EQ(even(8, {1, 2, 2, 3}), 0);
+}
+
 TEST(Variables, AreTheBlockOfAPreset) {
   const Variables of =
       scenario_variables(keys_of_t0({{"model.architecture", std::string("gpt_neox")}}));
