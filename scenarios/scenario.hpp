@@ -29,6 +29,7 @@ struct Expectation {
 /// Files a scenario names, as paths that can be opened; empty: not named. Their contents are
 /// checked by files/inputs.hpp.
 struct InputFiles {
+  std::filesystem::path config;   // a Hugging Face config of the model, read with the scenario
   std::filesystem::path data;     // text; when neither it nor `batches` is named: our documents
   std::filesystem::path batches;  // safetensors with input_ids.N and labels.N
   std::filesystem::path weights;  // safetensors with Hugging Face names; empty: from the seed

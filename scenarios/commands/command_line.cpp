@@ -80,12 +80,19 @@ void add_scenario_options(CLI::App& command, Options& options) {
   add_pack_option(command, options, "Judge by this pack too (repeatable)");
 }
 
+std::string name_fault(const std::string& file) {
+  return file.empty() ? "needs the name of a file" : "";
+}
+
 void add_result_options(CLI::App& command, Options& options) {
-  command.add_option("--json", options.json, "Write the results here")->type_name("FILE");
+  command.add_option("--json", options.json, "Write the results here")
+      ->type_name("FILE")
+      ->check(name_fault);
   command
       .add_option("--csv", options.csv,
                   "Write the checks here, one a row; of a dry sweep a row a scenario")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_fault);
 }
 
 void add_run_options(CLI::App& command, Options& options) {
@@ -93,7 +100,8 @@ void add_run_options(CLI::App& command, Options& options) {
   command
       .add_option("--dump", options.dump,
                   "Write gradients.safetensors and weights.safetensors into this folder")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(name_fault);
   std::int64_t seconds = options.timeout.count();
   command
       .add_option_function<std::int64_t>(
@@ -125,7 +133,8 @@ void add_import(CLI::App& app, Options& options) {
   import
       ->add_option("-o,--output", options.output,
                    "Write the scenario here (-: standard output); without it only report")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_fault);
   import->add_flag("--force", options.force, "Replace the file of -o if it is there");
   add_set_option(*import, options, "Give a scenario's key, as model.vocab_size=32000 (repeatable)");
   import
@@ -146,7 +155,8 @@ void add_commands(CLI::App& app, Options& options) {
   add_scenario_options(*sweep, options);
   add_run_options(*sweep, options);
   sweep->add_option("--verdicts", options.verdicts, "Count the verdicts of each formula here")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(name_fault);
   auto* dry = add_command(app, options, Command::dry, "dry",
                           "Walk the same steps without memory or MPI, for a mesh of any size");
   add_scenario_options(*dry, options);

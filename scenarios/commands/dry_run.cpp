@@ -12,6 +12,7 @@
 
 #include "parallel/dry.hpp"
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/interruption.hpp"
 #include "scenarios/commands/progress.hpp"
 #include "scenarios/commands/reporting.hpp"
 #include "scenarios/commands/work.hpp"
@@ -92,6 +93,7 @@ class Survey {
       progress_.clear();
       tell(scenario, seconds_since(walk_start));
       reporting_.add(tasks_[i], std::move(result));
+      Interruption::check();
     }
     if (tasks_.size() > 1) tell_rate(seconds_since(start));
     return reporting_.finish();
@@ -109,13 +111,14 @@ class Survey {
               parallel::rank_classes(scenario.plan).size(), scenario.ranks(), seconds);
   }
   void tell_rate(double seconds) {
-    log_->info("walked and judged {} scenarios in {:.1f} s, {:.1f} a second", tasks_.size(),
-               seconds, static_cast<double>(tasks_.size()) / seconds);
+    log_->info("walked {} scenarios in {:.1f} s, {:.1f} a second", tasks_.size(), seconds,
+               static_cast<double>(tasks_.size()) / seconds);
   }
 
   const std::vector<Task>& tasks_;
   std::shared_ptr<spdlog::logger> log_;
   Progress progress_;
+  Interruption interruption_;
   Reporting reporting_;
 };
 

@@ -1,5 +1,7 @@
 #include "scenarios/commands/journal.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
@@ -66,7 +68,10 @@ void Journal::add(const Scenario& scenario, const RunResult& run) {
   std::ofstream stream(file_, std::ios::app);
   // The new line first: what an interruption left unfinished must not swallow this entry.
   stream << '\n' << entry.dump() << '\n' << std::flush;
-  if (!stream) throw std::runtime_error(fmt::format("{}: cannot be written", file_.string()));
+  if (!stream) {
+    throw std::runtime_error(
+        fmt::format("{}: cannot be written: {}", file_.string(), std::strerror(errno)));
+  }
 }
 
 void Journal::complete() {

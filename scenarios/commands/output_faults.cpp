@@ -1,6 +1,8 @@
 #include "scenarios/commands/output_faults.hpp"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -8,6 +10,9 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <unistd.h>
+
+#include "scenarios/commands/journal.hpp"
 
 namespace scenarios {
 
@@ -21,13 +26,17 @@ struct Output {
   fs::path file;
 };
 
+// One spelling for each file, whether it is there or not.
 fs::path resolved(const fs::path& file) {
   std::error_code ignored;
-  return fs::weakly_canonical(file, ignored);
+  return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
 }
 
 std::vector<Output> outputs_of(const Options& options) {
   std::vector<Output> outputs;
+  if (options.command == Command::sweep) {
+    outputs.push_back({"the journal", Journal::file_of(options)});
+  }
   if (!options.json.empty()) outputs.push_back({"--json", options.json});
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   if (!options.verdicts.empty()) outputs.push_back({"--verdicts", options.verdicts});
@@ -38,15 +47,19 @@ std::vector<Output> outputs_of(const Options& options) {
   return outputs;
 }
 
-std::set<fs::path> inputs_of(const Options& options, const std::vector<Task>& tasks) {
+std::set<fs::path> inputs_of(const std::vector<Task>& tasks) {
   std::set<fs::path> inputs;
-  for (const std::string& pack : options.packs) inputs.insert(resolved(pack));
+  std::set<const Catalogue*> catalogues;
   for (const Task& task : tasks) {
     const InputFiles& files = task.scenario.inputs;
     inputs.insert(resolved(task.scenario.file));
-    for (const fs::path& file : {files.data, files.batches, files.weights}) {
+    for (const fs::path& file : {files.config, files.data, files.batches, files.weights}) {
       if (!file.empty()) inputs.insert(resolved(file));
     }
+    if (task.catalogue != nullptr) catalogues.insert(task.catalogue.get());
+  }
+  for (const Catalogue* catalogue : catalogues) {
+    for (const Pack& pack : catalogue->packs()) inputs.insert(resolved(pack.file));
   }
   return inputs;
 }
@@ -56,10 +69,17 @@ std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
   const fs::path parent = output.file.parent_path();
   const fs::path folder = parent.empty() ? fs::path(".") : parent;
   const bool is_made = output.option == "--dump";  // its folder need not be there
-  if (fs::exists(folder) ? !fs::is_directory(folder) : !is_made) {
+  std::error_code ignored;
+  const bool is_there = fs::exists(folder, ignored);
+  if (is_there ? !fs::is_directory(folder, ignored) : !is_made) {
     return fmt::format("{} is no folder", folder.string());
   }
-  if (fs::exists(output.file) && !fs::is_regular_file(output.file)) return "is no regular file";
+  if (is_there && ::access(folder.c_str(), W_OK | X_OK) != 0) {
+    return fmt::format("{} cannot be written to: {}", folder.string(), std::strerror(errno));
+  }
+  if (fs::exists(output.file, ignored) && !fs::is_regular_file(output.file, ignored)) {
+    return "is no regular file";
+  }
   if (inputs.contains(resolved(output.file)))
     return "is read by this run, and would be overwritten";
   return "";
@@ -93,7 +113,7 @@ std::string dump_folder_of(const std::string& name) {
 }
 
 std::vector<Fault> output_faults(const Options& options, const std::vector<Task>& tasks) {
-  const std::set<fs::path> inputs = inputs_of(options, tasks);
+  const std::set<fs::path> inputs = inputs_of(tasks);
   std::map<fs::path, std::string> taken;
   std::vector<Fault> faults;
   for (const Output& output : outputs_of(options)) {

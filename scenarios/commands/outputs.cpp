@@ -1,14 +1,13 @@
 #include "scenarios/commands/outputs.hpp"
 
-#include <array>
 #include <cstdio>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/report/fit_table.hpp"
 #include "scenarios/report/peak_table.hpp"
 
@@ -39,20 +38,26 @@ std::vector<std::string> differing_keys(const std::vector<Task>& tasks) {
   return {differing.begin(), differing.end()};
 }
 
+void flush_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  throw std::runtime_error("standard output could not be written in full");
+}
+
 // In the order of the packs.
-std::vector<std::string> formula_ids(const std::vector<Task>& tasks) {
-  std::vector<std::string> ids;
-  std::set<std::string_view> known;
+std::vector<FormulaName> formulas_of(const std::vector<Task>& tasks) {
+  std::vector<FormulaName> names;
+  std::set<FormulaName> known;
   std::set<const Catalogue*> seen;
   for (const Task& task : tasks) {
     if (!seen.insert(task.catalogue.get()).second) continue;
     for (const Pack& pack : task.catalogue->packs()) {
       for (const Formula& formula : pack.formulas) {
-        if (known.insert(formula.id).second) ids.push_back(formula.id);
+        const FormulaName name{pack.name, formula.id};
+        if (known.insert(name).second) names.push_back(name);
       }
     }
   }
-  return ids;
+  return names;
 }
 
 }  // namespace
@@ -70,7 +75,7 @@ Outputs::Outputs(const Options& options, const std::vector<Task>& tasks)
 // checks.
 void Outputs::open_csv(const std::vector<Task>& tasks) {
   if (is_sweep_ && options_.command == Command::dry) {
-    scenarios_.emplace(options_.csv, differing_keys(tasks), formula_ids(tasks));
+    scenarios_.emplace(options_.csv, differing_keys(tasks), formulas_of(tasks));
   } else {
     checks_.emplace(options_.csv);
   }
@@ -93,21 +98,25 @@ void Outputs::print(const RunReport& report) const {
   const bool tells_fit = is_shown && report.fit;
   if (tells_fit || options_.verbose) fmt::print("{}\n", peak_table(report.run.ranks, style_));
   if (tells_fit) fmt::print("{}\n", fit_table(*report.fit, style_));
-  if (is_shown) std::fflush(stdout);
+  if (is_shown) flush_output();
 }
 
+// All that can fail comes before the first file is replaced.
 void Outputs::finish() {
-  if (json_) {
-    json_->report.finish();
-    json_->file.finish();
-  }
-  if (checks_) checks_->file.finish();
-  if (scenarios_) scenarios_->file.finish();
+  if (json_) json_->report.finish();
+  std::vector<NewFile*> files;
+  if (json_) files.push_back(&json_->file);
+  if (checks_) files.push_back(&checks_->file);
+  if (scenarios_) files.push_back(&scenarios_->file);
+  std::optional<NewFile> verdicts;
   if (!options_.verdicts.empty()) {
-    write_text_file(options_.verdicts, verdict_file_text(verdicts_));
+    verdicts.emplace(options_.verdicts).stream() << verdict_file_text(verdicts_);
+    files.push_back(&*verdicts);
   }
+  for (NewFile* file : files) file->close();
   if (is_sweep_) fmt::print("{}\n{}", summary_.text(style_), formulas_.text(style_));
-  std::fflush(stdout);
+  flush_output();
+  for (NewFile* file : files) file->finish();
 }
 
 }  // namespace scenarios

@@ -28,7 +28,8 @@ class Outputs {
 
   /// Whether anything here tells what would fit better; walking that takes longer than the rest.
   [[nodiscard]] bool tell_alternatives() const {
-    return !is_sweep_ || options_.verbose || !options_.json.empty();
+    const bool is_dry_sweep = is_sweep_ && options_.command == Command::dry;
+    return !is_dry_sweep || options_.verbose || !options_.json.empty();
   }
   /// Prints the verdicts: of a sweep only those that are not as expected (with --verbose all).
   void add(const RunReport& report);

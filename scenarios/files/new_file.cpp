@@ -1,5 +1,6 @@
 #include "scenarios/files/new_file.hpp"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -11,16 +12,33 @@
 
 namespace scenarios {
 
-NewFile::NewFile(std::filesystem::path path)
-    : path_(std::move(path)),
-      temporary_(fmt::format("{}.{}.part", path_.string(), ::getpid())),
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path target_of(fs::path path) {
+  std::error_code ignored;
+  return fs::is_symlink(path, ignored) ? fs::weakly_canonical(path) : path;
+}
+
+// Short, whatever the file is called, and of no other file that is being written.
+fs::path temporary_beside(const fs::path& path) {
+  static std::atomic<int> files = 0;
+  return path.parent_path() / fmt::format(".shardscope.{}.{}.part", ::getpid(), ++files);
+}
+
+}  // namespace
+
+NewFile::NewFile(fs::path path)
+    : path_(target_of(std::move(path))),
+      temporary_(temporary_beside(path_)),
       stream_(temporary_, std::ios::binary) {
   check();
 }
 
 NewFile::~NewFile() {
   std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
+  fs::remove(temporary_, ignored);
 }
 
 void NewFile::check() {
@@ -29,10 +47,14 @@ void NewFile::check() {
       fmt::format("{}: cannot be written: {}", path_.string(), std::strerror(errno)));
 }
 
-void NewFile::finish() {
-  stream_.close();
+void NewFile::close() {
+  if (stream_.is_open()) stream_.close();
   check();
-  std::filesystem::rename(temporary_, path_);
+}
+
+void NewFile::finish() {
+  close();
+  fs::rename(temporary_, path_);
 }
 
 }  // namespace scenarios

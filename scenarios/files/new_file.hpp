@@ -8,6 +8,7 @@ namespace scenarios {
 
 /// A file that is written part by part, so that a reader finds the old contents or the new, never a
 /// part: under a temporary name beside it, renamed at the end, and removed if that is not reached.
+/// A link stays, and what it points to is replaced.
 class NewFile {
  public:
   /// Throws std::runtime_error with the system's reason, as all here do.
@@ -19,7 +20,9 @@ class NewFile {
   std::ostream& stream() { return stream_; }
   /// Throws when not all that was put into the stream could be written.
   void check();
-  /// Puts the file in its place.
+  /// Ends the writing; throws as check() does.
+  void close();
+  /// Puts the file in its place, closed or not.
   void finish();
 
  private:

@@ -64,7 +64,8 @@ std::vector<std::string> packs_of(const Document& document) {
 }
 
 InputFiles inputs_of(const Draft& draft) {
-  return {.data = resolve(draft, "training.data"),
+  return {.config = resolve(draft, "model.config"),
+          .data = resolve(draft, "training.data"),
           .batches = resolve(draft, "training.batches"),
           .weights = resolve(draft, "training.weights")};
 }

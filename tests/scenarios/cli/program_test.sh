@@ -74,7 +74,7 @@ END
 expect 0 "dry sweep" "$shardscope" dry grid.yaml --csv grid.csv
 lines grid.csv 7 "dry sweep"
 says grid.csv 'precision,zero.stage,parameters,fullest_rank,peak_bytes,' "dry sweep"
-says err "walked and judged 6 scenarios in" "dry sweep"
+says err "walked 6 scenarios in" "dry sweep"
 says out "exact wherever judged" "dry sweep"
 
 expect 0 "run" "$shardscope" run two.yaml --json run.json --csv run.csv --dump dump
@@ -149,6 +149,31 @@ says err '--json two.yaml: is read by this run' "an output that is an input"
 says err '--csv /dev/null: is no regular file' "an output that is a device"
 same two.yaml kept.yaml "an output that is an input"
 expect 2 "one file for two outputs" "$shardscope" run two.yaml --json same --csv same
+expect 2 "two spellings of one file" "$shardscope" dry two.yaml --json new.json --csv ./new.json
+says err '--csv ./new.json: is the file of --json too' "two spellings of one file"
+expect 2 "the journal's file" "$shardscope" sweep two.yaml --json sweep.journal
+says err '--json sweep.journal: is the file of the journal too' "the journal's file"
+cp wrong.yaml pack.yaml
+{ grep -v '^check' two.yaml && echo 'check: {formulas: [./pack.yaml]}'; } >packed.yaml
+expect 2 "an output that is a scenario's pack" "$shardscope" dry packed.yaml --json pack.yaml
+says err '--json pack.yaml: is read by this run' "an output that is a scenario's pack"
+expect 2 "an output without a name" "$shardscope" dry two.yaml --json ''
+
+# What fails at the end leaves the older files.
+echo older >kept.json
+expect 3 "a full standard output" sh -c "'$shardscope' dry grid.yaml --json kept.json >/dev/full"
+says kept.json older "a full standard output"
+# So does an interruption, and nothing else stays.
+cat two.yaml - >long.yaml <<'END'
+sweep: {model.num_layers: [200, 201, 202, 203, 204, 205, 206], training.global_batch_size: [400, 402]}
+END
+"$shardscope" dry long.yaml --json kept.json >out 2>err &
+for _ in $(seq 100); do compgen -G '.shardscope.*.part' >/dev/null && break; sleep 0.05; done
+kill -INT $!
+ended_with 3 $! "an interrupted dry sweep"
+says err "interrupted by signal 2" "an interrupted dry sweep"
+says kept.json older "an interrupted dry sweep"
+compgen -G '.shardscope.*.part' && fail "an interrupted dry sweep left a part"
 expect 2 "too few ranks" mpirun --oversubscribe -n 1 "$shardscope" run two.yaml
 says err "started 1 rank; the largest scenario needs 2" "too few ranks"
 
