@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,15 @@
 #include "scenarios/scenario.hpp"
 
 namespace scenarios {
+
+/// A formula among those of many scenarios: packs that are not read together may share an id.
+struct FormulaName {
+  std::string pack;
+  std::string id;
+
+  // NOLINTNEXTLINE(modernize-use-nullptr): there is no 0
+  auto operator<=>(const FormulaName&) const = default;
+};
 
 /// One formula held against one measured number.
 struct Check {
@@ -27,6 +37,7 @@ struct Check {
   bool as_expected = false;
   std::string because;
 
+  [[nodiscard]] FormulaName name() const { return {pack, formula}; }
   /// estimate - measured, in double precision; none without a measurement.
   [[nodiscard]] std::optional<double> difference() const;
   /// estimate / measured; none without a measurement or when it is 0.

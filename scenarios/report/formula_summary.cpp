@@ -36,7 +36,7 @@ bool is_exact_everywhere(const Tally& tally) {
 
 void FormulaSummary::add(std::span<const Check> checks) {
   for (const Check& check : checks) {
-    Row& row = row_of(check.formula);
+    Row& row = row_of(check.name());
     if (!check.measured) continue;
     row.tally.add(check);
     const bool counts = check.verdict != Verdict::outside;
@@ -44,9 +44,9 @@ void FormulaSummary::add(std::span<const Check> checks) {
   }
 }
 
-FormulaSummary::Row& FormulaSummary::row_of(const std::string& formula) {
+FormulaSummary::Row& FormulaSummary::row_of(const FormulaName& formula) {
   const auto [place, is_new] = places_.try_emplace(formula, rows_.size());
-  if (is_new) rows_.push_back({.formula = formula, .tally = {}, .worst = {}});
+  if (is_new) rows_.push_back({.formula = formula.id, .tally = {}, .worst = {}});
   return rows_[place->second];
 }
 

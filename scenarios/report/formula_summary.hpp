@@ -26,10 +26,10 @@ class FormulaSummary {
     Tally tally;
     std::optional<Check> worst;
   };
-  Row& row_of(const std::string& formula);
+  Row& row_of(const FormulaName& formula);
 
   std::vector<Row> rows_;
-  std::map<std::string, std::size_t> places_;  // of a formula among the rows
+  std::map<FormulaName, std::size_t> places_;  // of a formula among the rows
 };
 
 }  // namespace scenarios

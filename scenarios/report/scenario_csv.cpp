@@ -22,7 +22,7 @@ std::string axis_name(std::size_t index) {
 }
 
 std::vector<std::string> titles(const std::vector<std::string>& keys,
-                                const std::vector<std::string>& formulas) {
+                                const std::vector<FormulaName>& formulas) {
   std::vector<std::string> all{"scenario", "dp", "tp", "pp"};
   all.insert(all.end(), keys.begin(), keys.end());
   all.insert(all.end(), {"parameters", "fullest_rank", "peak_bytes"});
@@ -34,7 +34,7 @@ std::vector<std::string> titles(const std::vector<std::string>& keys,
     all.push_back(axis_name(i) + "_traffic_bytes");
   }
   all.insert(all.end(), {"exact", "within", "bound", "off", "outside", "not_as_expected"});
-  all.insert(all.end(), formulas.begin(), formulas.end());
+  for (const FormulaName& formula : formulas) all.push_back(formula.pack + ':' + formula.id);
   return all;
 }
 
@@ -89,10 +89,16 @@ void add_tally(CsvWriter& csv, const std::vector<Check>& checks) {
   csv.text(fmt::format("{}", fmt::join(names, " ")));
 }
 
+// The worse one; of equally good ones that of which there is a ratio.
+bool shows_more(const Check& check, const Check& seen) {
+  const bool is_alike = !is_worse(check, seen) && !is_worse(seen, check);
+  return is_alike ? check.ratio() && !seen.ratio() : is_worse(check, seen);
+}
+
 }  // namespace
 
 ScenarioCsv::ScenarioCsv(std::ostream& stream, std::vector<std::string> keys,
-                         std::vector<std::string> formulas)
+                         std::vector<FormulaName> formulas)
     : csv_(stream), keys_(std::move(keys)), formulas_(std::move(formulas)) {
   for (const std::string& title : titles(keys_, formulas_)) csv_.text(title);
   csv_.end_row();
@@ -120,13 +126,13 @@ void ScenarioCsv::add_keys(const Scenario& scenario) {
 }
 
 void ScenarioCsv::add_ratios(const std::vector<Check>& checks) {
-  std::map<std::string_view, const Check*> worst;
+  std::map<FormulaName, const Check*> worst;
   for (const Check& check : checks) {
     if (check.verdict == Verdict::outside) continue;
-    const Check*& seen = worst[check.formula];
-    if (seen == nullptr || is_worse(check, *seen)) seen = &check;
+    const Check*& seen = worst[check.name()];
+    if (seen == nullptr || shows_more(check, *seen)) seen = &check;
   }
-  for (const std::string& formula : formulas_) {
+  for (const FormulaName& formula : formulas_) {
     const auto found = worst.find(formula);
     csv_.number(found == worst.end() ? std::nullopt : found->second->ratio());
   }

@@ -13,14 +13,14 @@ namespace scenarios {
 /// Writes the document of `--csv` of a dry sweep run by run: a heading and one row a scenario, so
 /// that thousands of them stay within the rows of a spreadsheet. A row has the mesh and `keys`, the
 /// parameters, the fullest rank with what filled its peak, FLOPs and sent bytes of all ranks, how
-/// many checks got which verdict, and estimate/measured of each formula where it is worst (empty:
-/// not judged, or nothing was measured).
+/// many checks got which verdict, and under PACK:FORMULA estimate/measured of each formula where it
+/// is worst (empty: not judged, or 0 was measured everywhere).
 class ScenarioCsv {
  public:
-  /// The keys by which the scenarios differ, and the ids of all formulas that judge them. The
+  /// The keys by which the scenarios differ, and all formulas that judge them. The
   /// stream must outlive it.
   ScenarioCsv(std::ostream& stream, std::vector<std::string> keys,
-              std::vector<std::string> formulas);
+              std::vector<FormulaName> formulas);
   void add(const RunReport& report);
 
  private:
@@ -29,7 +29,7 @@ class ScenarioCsv {
 
   CsvWriter csv_;
   std::vector<std::string> keys_;
-  std::vector<std::string> formulas_;
+  std::vector<FormulaName> formulas_;
 };
 
 }  // namespace scenarios

@@ -27,10 +27,12 @@ int severity(Verdict verdict) {
   return 5;
 }
 
-// How far the ratio is from 1, alike for twice and for half; a ratio that is none is the farthest.
+// How far the ratio is from 1, alike for twice and for half; a ratio that is none is the farthest,
+// but that of nothing to nothing.
 double distance(const Check& check) {
+  if (check.difference() == 0.0) return 0.0;
   const auto ratio = check.ratio();
-  if (!ratio || *ratio <= 0.0) return check.estimate == 0.0 ? 0.0 : HUGE_VAL;
+  if (!ratio || *ratio <= 0.0) return HUGE_VAL;
   return std::abs(std::log(*ratio));
 }
 

@@ -12,7 +12,9 @@ namespace {
 // The rows that are written of a report, with two keys and three formulas.
 std::string written(const RunReport& report) {
   std::ostringstream text;
-  ScenarioCsv csv(text, {"precision", "zero.none"}, {"seed.3d.grad", "seed.z3", "seed.w.16"});
+  const std::string pack = "transformer-math-101";
+  ScenarioCsv csv(text, {"precision", "zero.none"},
+                  {{pack, "seed.3d.grad"}, {pack, "seed.z3"}, {pack, "seed.w.16"}});
   csv.add(report);
   return text.str();
 }
@@ -24,8 +26,9 @@ TEST(ScenarioCsv, HasARowAScenario) {
             "activations_at_peak_bytes,live_parameters_at_peak_bytes,communication_at_peak_bytes,"
             "inputs_at_peak_bytes,workspace_at_peak_bytes,fits,matmul_flops,elementwise_flops,"
             "dp_traffic_bytes,tp_traffic_bytes,pp_traffic_bytes,tied_traffic_bytes,"
-            "control_traffic_bytes,exact,within,bound,off,outside,not_as_expected,seed.3d.grad,"
-            "seed.z3,seed.w.16\r\n"
+            "control_traffic_bytes,exact,within,bound,off,outside,not_as_expected,"
+            "transformer-math-101:seed.3d.grad,transformer-math-101:seed.z3,"
+            "transformer-math-101:seed.w.16\r\n"
             "\"two, \"\"quoted\"\"\",2,1,1,fp32,,210304,1,4096,0,0,0,0,0,0,0,0,,0,0,"
             "841216,0,0,0,0,1,0,0,1,1,seed.3d.grad,2,,1\r\n");
 }
@@ -36,6 +39,16 @@ TEST(ScenarioCsv, ShowsAFormulaWhereItIsWorst) {
   worse.estimate *= 4;
   report.checks.insert(report.checks.begin() + 1, worse);
   EXPECT_TRUE(written(report).ends_with(",1,0,0,2,1,seed.3d.grad,8,,1\r\n"));
+}
+
+// 0 for 0 on the first stage says less than a ratio of 1 on the next.
+TEST(ScenarioCsv, ShowsARatioWhereThereIsOne) {
+  RunReport report = hand_made_report();
+  Check nothing = report.checks[0];
+  nothing.estimate = 0;
+  nothing.measured = Measured{};
+  report.checks.insert(report.checks.begin(), nothing);
+  EXPECT_TRUE(written(report).ends_with(",2,0,0,1,1,seed.3d.grad,2,,1\r\n"));
 }
 
 // Two classes of three and of five ranks.

@@ -51,6 +51,13 @@ TEST(Worst, PutsFirstWhatShouldBeSeenFirst) {
   }
 }
 
+TEST(Worst, TakesNothingForTheFarthest) {
+  EXPECT_TRUE(is_worse(check_of(Verdict::off, 0, true), check_of(Verdict::off, 1000, true)));
+  Check nothing = check_of(Verdict::exact, 0, true);
+  nothing.measured = Measured{};
+  EXPECT_FALSE(is_worse(nothing, check_of(Verdict::exact, 100, true)));
+}
+
 TEST(Worst, ShowsOneRankAFormula) {
   std::vector<Check> checks;
   for (const auto& [formula, estimate] :
@@ -92,6 +99,35 @@ TEST(SummaryTable, HasALineAScenario) {
   const std::string text = table.text({});
   EXPECT_EQ(std::ranges::count(text, '\n'), 3);
   EXPECT_NE(text.find("1 NOT as expected"), std::string::npos);
+}
+
+// What the layout says is left out; a value may be a list, and a name end in brackets of its own.
+TEST(SummaryTable, ShortensTheNamesOfASweep) {
+  const auto shown = [](const std::string& name) {
+    RunReport report = hand_made_report();
+    report.scenario.name = name;
+    SummaryTable table;
+    table.add(report);
+    const std::string text = table.text({});
+    const std::size_t begin = text.find('\n') + 3;
+    const std::string cell = text.substr(begin, text.find("  dp 2", begin) - begin);
+    return cell.substr(0, cell.find_last_not_of(' ') + 1);
+  };
+  EXPECT_EQ(shown("a[parallel.data_parallel_size=2,zero.stage=1]"), "a");
+  EXPECT_EQ(shown("a[optimizer.betas=[0.9, 0.95],parallel.sequence_parallel=true,zero.stage=1]"),
+            "a[betas=[0.9, 0.95],sequence_parallel=true]");
+  EXPECT_EQ(shown("my[x] run[precision=fp32]"), "my[x] run[precision=fp32]");
+  EXPECT_EQ(shown("my run [x]"), "my run [x]");
+}
+
+TEST(FormulaSummary, KeepsFormulasOfOneNameApart) {
+  FormulaSummary summary;
+  std::vector<Check> checks = hand_made_report().checks;
+  checks[0].pack = "another";
+  summary.add(hand_made_report().checks);
+  summary.add(checks);
+  EXPECT_NE(summary.text({}).find("exact wherever judged, 2 formulas: seed.w.16, seed.w.16\n"),
+            std::string::npos);
 }
 
 TEST(FormulaSummary, FoldsWhatIsExactWhereverItIsJudged) {
