@@ -1,5 +1,6 @@
 #include "scenarios/read/value.hpp"
 
+#include <algorithm>
 #include <type_traits>
 #include <vector>
 
@@ -61,8 +62,16 @@ void check_number(const Key& key, double number) {
   throw BadValue(fmt::format("is {}; it must be {}", number, key.range.text()));
 }
 
+bool is_control(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte < 0x20 || byte == 0x7f;
+}
+
 void check_word(const Key& key, const std::string& word) {
   if (key.kind == Kind::text && word.empty()) throw BadValue("is empty");
+  if (key.path == "scenario" && std::ranges::any_of(word, is_control)) {
+    throw BadValue("has a control character; a name is printed on one line");
+  }
   if (key.kind == Kind::text || contains_word(key.words, word)) return;
   throw BadValue(fmt::format("'{}' is not one of: {}", word, key.words));
 }

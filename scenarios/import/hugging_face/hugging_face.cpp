@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 8> dropout_rates = {
 void note_dropout(Imported& imported, const Settings& settings) {
   for (const Setting& setting : settings.all()) {
     const bool is_rate = std::ranges::find(dropout_rates, setting.key) != dropout_rates.end();
-    if (!is_rate || !setting.value.is_number() || setting.value == 0) continue;
+    if (!is_rate || setting.value.is_null() || setting.value == 0) continue;
     imported.notes.push_back(
         fmt::format("{}: {}: is {}, of the model's own training; the scenario has the dropout of "
                     "model.attention_dropout and model.hidden_dropout, 0 unless given (--set)",
@@ -62,6 +62,9 @@ Settings text_model_of(Imported& imported, const Settings& settings) {
   if (!settings.states(nested)) return settings;
   Settings text(settings.file());
   const std::string prefix = std::string(nested) + ".";
+  if (settings.mentions(nested)) {
+    imported.fault(settings, nested, "is no model's config, which would be an object with keys");
+  }
   for (Setting setting : settings.all()) {
     if (setting.key.starts_with(prefix)) {
       setting.key = setting.key.substr(prefix.size());
