@@ -103,6 +103,7 @@ Json parse_json(std::string_view header, const std::string& file) {
 void check_cover(const std::map<std::string, TensorEntry>& entries, std::int64_t data_size,
                  const std::string& file) {
   std::vector<const std::pair<const std::string, TensorEntry>*> order;
+  order.reserve(entries.size());
   for (const auto& entry : entries) order.push_back(&entry);
   std::ranges::sort(order, [](const auto* a, const auto* b) {
     return std::pair(a->second.begin, a->second.end) < std::pair(b->second.begin, b->second.end);

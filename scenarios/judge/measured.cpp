@@ -7,7 +7,8 @@
 namespace scenarios {
 
 double Measured::value() const {
-  return is_integer() ? static_cast<double>(sum / count)
+  const Int128 whole = sum / count;
+  return is_integer() ? static_cast<double>(whole)
                       : static_cast<double>(sum) / static_cast<double>(count);
 }
 

@@ -65,7 +65,7 @@ std::vector<ListEntry> list_of_tensors(ListKind list, const RankTensors& tensors
 
 std::vector<std::string_view> rank_names_of_list(ListKind list) {
   std::vector<std::string_view> names = {"is_first", "is_last", chunk_layers};
-  if (list == ListKind::moments) names.push_back("pp_rank");
+  if (list == ListKind::moments) names.emplace_back("pp_rank");
   return names;
 }
 

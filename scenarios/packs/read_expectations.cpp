@@ -48,7 +48,7 @@ ExpectedVerdict read_word(const YAML::Node& node, PackFaults& faults) {
   entry.verdict = read_verdict(node.Scalar(), faults.origin(node), faults);
   if (entry.verdict == Verdict::off) {
     faults.add(faults.origin(node), "expect",
-               "\"off\" states its ratio: {verdict: \"off\", ratio: R}");
+               R"("off" states its ratio: {verdict: "off", ratio: R})");
   }
   return entry;
 }

@@ -51,7 +51,7 @@ class CheckReader {
     for (const auto& entry : map) {
       const std::string key = entry.first.IsScalar() ? entry.first.Scalar() : "?";
       if (!seen.insert(key).second) {
-        fault(entry.first, section + "." + key, "is given twice");
+        fault(entry.first, fmt::format("{}.{}", section, key), "is given twice");
       } else {
         body(key, entry.second);
       }

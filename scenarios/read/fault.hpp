@@ -27,7 +27,7 @@ struct Fault {
 
   /// "WHERE: KEY: WHAT"
   [[nodiscard]] std::string text() const;
-  auto operator<=>(const Fault&) const = default;
+  auto operator<=>(const Fault&) const = default;  // NOLINT(modernize-use-nullptr): there is no 0
 };
 
 /// Input that cannot be used (exit status 2): all its faults, one a line.

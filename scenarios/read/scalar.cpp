@@ -82,7 +82,7 @@ std::string integral_digits(const Decimal& parts) {
   const int shift = exponent_of(parts) - static_cast<int>(parts.fraction.size());
   if (digits.find_first_not_of('0') == std::string::npos) return "0";
   if (shift >= 0) return digits.append(static_cast<std::size_t>(shift), '0');
-  const std::size_t dropped = static_cast<std::size_t>(-shift);
+  const auto dropped = static_cast<std::size_t>(-shift);
   if (dropped >= digits.size()) return {};
   const std::size_t kept = digits.size() - dropped;
   if (digits.find_first_not_of('0', kept) != std::string::npos) return {};
