@@ -37,6 +37,7 @@ class Outputs {
   void finish();
 
  private:
+  // A document, run by run, and the file that it goes to.
   template <class Report>
   struct ReportFile {
     template <class... Arguments>

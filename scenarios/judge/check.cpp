@@ -49,7 +49,7 @@ class Places {
 };
 
 // The ranks that were measured, or one for each class of them; without a measurement every rank.
-std::vector<RankClass> ranks_of(const Scenario& scenario, const RunResult& run) {
+std::vector<RankClass> measured_ranks(const Scenario& scenario, const RunResult& run) {
   const auto count = static_cast<std::int64_t>(scenario_variables(scenario.values).at("n"));
   std::vector<RankClass> ranks;
   std::int64_t measured = 0;
@@ -205,12 +205,12 @@ std::vector<Estimate> estimates(const Catalogue& catalogue, const Scenario& scen
 
 std::vector<Check> judge(const Catalogue& catalogue, const Scenario& scenario,
                          const RunResult& run) {
-  const std::vector<RankClass> measured_ranks = ranks_of(scenario, run);
+  const std::vector<RankClass> of_run = measured_ranks(scenario, run);
   std::vector<Check> checks;
   for_each_check(
       catalogue, scenario,
       [&](const Formula& formula, const RankClasses& classes) {
-        return classes.within(measured_ranks, formula);
+        return classes.within(of_run, formula);
       },
       [&](const Formula& formula, const Claim& claim, const std::optional<RankClass>& ranks) {
         Check check{.formula = formula.id,
