@@ -71,12 +71,20 @@ void read_lines(const std::string& text, std::vector<parallel::Measurement>& cla
   }
 }
 
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
 /// Walks scenario after scenario and reports each as it comes; tells how far it has got, and how
 /// long it took.
 class Survey {
  public:
-  Survey(const Options& options, const std::vector<Task>& tasks)
+  /// `start`: when the reading of the scenarios began.
+  Survey(const Options& options, const std::vector<Task>& tasks, Clock::time_point start)
       : tasks_(tasks),
+        start_(start),
         log_(make_log(options)),
         progress_(tasks.size() > 1 && !options.quiet, false),
         reporting_(options, tasks) {}
@@ -84,7 +92,6 @@ class Survey {
   /// `walk` gives the classes of ranks of a plan. Returns the exit status.
   template <class Walk>
   int run(Walk walk) {
-    const auto start = Clock::now();
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const Scenario& scenario = tasks_[i].scenario;
       progress_.show(i + 1, tasks_.size(), scenario.name);
@@ -94,28 +101,31 @@ class Survey {
       tell(scenario, seconds_since(walk_start));
       reporting_.add(tasks_[i], std::move(result));
       Interruption::check();
+      tell_how_far(i + 1);
     }
-    if (tasks_.size() > 1) tell_rate(seconds_since(start));
     return reporting_.finish();
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
-
   void tell(const Scenario& scenario, double seconds) {
     const auto level = tasks_.size() > 1 ? spdlog::level::debug : spdlog::level::info;
     log_->log(level, "{}: walked {} of {} ranks in {:.3f} s", scenario.name,
               parallel::rank_classes(scenario.plan).size(), scenario.ranks(), seconds);
   }
-  void tell_rate(double seconds) {
-    log_->info("walked {} scenarios in {:.1f} s, {:.1f} a second", tasks_.size(), seconds,
-               static_cast<double>(tasks_.size()) / seconds);
+  // At the end, and now and then for those who see no terminal. Reading the scenarios counts too.
+  void tell_how_far(std::size_t walked) {
+    constexpr double now_and_then = 30;
+    const bool is_end = walked == tasks_.size();
+    if (tasks_.size() == 1 || (!is_end && seconds_since(told_) < now_and_then)) return;
+    told_ = Clock::now();
+    const double seconds = seconds_since(start_);
+    log_->info("{} of {} scenarios in {:.1f} s, {:.1f} a second", walked, tasks_.size(), seconds,
+               static_cast<double>(walked) / seconds);
   }
 
   const std::vector<Task>& tasks_;
+  Clock::time_point start_;
+  Clock::time_point told_ = Clock::now();
   std::shared_ptr<spdlog::logger> log_;
   Progress progress_;
   Interruption interruption_;
@@ -129,8 +139,11 @@ RunResult dry_result(const parallel::Plan& plan) {
 }
 
 int run_dry(const Options& options) {
+  const auto start = Clock::now();
   const std::vector<Task> tasks = prepare(options);
-  return Survey(options, tasks).run([](const parallel::Plan& plan) { return walk(plan, 0, 1); });
+  return Survey(options, tasks, start).run([](const parallel::Plan& plan) {
+    return walk(plan, 0, 1);
+  });
 }
 
 int run_dry_together(ranks::Session& session, const Options& options,
@@ -148,7 +161,7 @@ int run_dry_together(ranks::Session& session, const Options& options,
     for (const Task& task : tasks) walk_together(task.scenario.plan);
     return std::stoi(session.share_text(""));
   }
-  const int status = Survey(options, tasks).run(walk_together);
+  const int status = Survey(options, tasks, Clock::now()).run(walk_together);
   return std::stoi(session.share_text(std::to_string(status)));
 }
 

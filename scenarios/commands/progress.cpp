@@ -21,6 +21,16 @@ std::size_t terminal_width() {
   return is_known ? size.ws_col : usual;
 }
 
+// Names of a sweep differ most at their ends. A line that wrapped could not be taken away any more.
+std::string shortened(std::string_view text, std::size_t width) {
+  constexpr std::string_view gap = "...";
+  constexpr std::size_t head = 20;  // "[10000/10000] check"
+  if (text.size() <= width) return std::string(text);
+  if (width < head + gap.size()) return std::string(text.substr(0, width));
+  const std::size_t tail = width - head - gap.size();
+  return fmt::format("{}{}{}", text.substr(0, head), gap, text.substr(text.size() - tail));
+}
+
 }  // namespace
 
 Progress::Progress(bool is_sweep, bool is_launched)
@@ -46,8 +56,7 @@ std::optional<std::string> progress_of(std::string_view line) {
 }
 
 void draw_progress(std::string_view text) {
-  // A line that wrapped could not be taken away any more.
-  fmt::print(stderr, "\r\033[K{}", text.substr(0, terminal_width() - 1));
+  fmt::print(stderr, "\r\033[K{}", shortened(text, terminal_width() - 1));
   std::fflush(stderr);
 }
 

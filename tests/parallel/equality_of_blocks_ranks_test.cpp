@@ -33,7 +33,7 @@ std::string describe(const Plan& plan) {
 
 /// Every mesh of this many ranks, each with its turn of ZeRO stages, micro-batches and ways to keep
 /// activations.
-void expect_every_layout_equals_one_rank(Plan base) {
+void expect_every_layout_equals_one_rank(const Plan& base) {
   const test::Trained reference = test::train(test_support::session(), base);
   std::size_t turn = 0;
   for (const int dp : {1, 2, 4}) {
@@ -94,7 +94,7 @@ TEST(EqualityOfBlocks, VirtualStages) {
       if (plan.micro_batches() % mesh.pp != 0) continue;
       plan.schedule = PipelineSchedule::interleaved;
       plan.virtual_stages = 2;
-      plan.layers_per_stage.assign(static_cast<std::size_t>(2 * mesh.pp), 8 / (2 * mesh.pp));
+      plan.layers_per_stage.assign(2 * static_cast<std::size_t>(mesh.pp), 8 / (2 * mesh.pp));
       plan.activations.recompute = stage == 2 ? Recompute::full : Recompute::none;
       test::expect_equal(test::train(test_support::session(), plan), reference, describe(plan));
     }

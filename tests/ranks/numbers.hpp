@@ -32,6 +32,7 @@ std::vector<Stored> filled(std::int64_t size, Value&& value) {
 template <class Stored>
 std::vector<double> plain(const std::vector<Stored>& values) {
   std::vector<double> plain_values;
+  plain_values.reserve(values.size());
   for (const Stored value : values) plain_values.push_back(static_cast<float>(value));
   return plain_values;
 }

@@ -88,7 +88,9 @@ TYPED_TEST(ScatterGather, InPlaceGatherTouchesNothingElse) {
   for (const std::int64_t piece :
        {std::int64_t{1}, std::int64_t{9}, ranks::Session::largest_piece}) {
     ranks::Group group = this->everyone(piece);
-    for (const auto [first, count] : {Range{0, 6}, Range{2, 3}, Range{5, 1}, Range{6, 0}}) {
+    for (const Range& range : {Range{0, 6}, Range{2, 3}, Range{5, 1}, Range{6, 0}}) {
+      const std::int64_t first = range.first;
+      const std::int64_t count = range.count;
       const auto gathered = [&](std::int64_t i) {
         return i % part >= first && i % part < first + count;
       };

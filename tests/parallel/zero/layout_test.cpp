@@ -106,7 +106,7 @@ TEST(Layout, WithoutZeroNothingIsPadded) {
 TEST(Layout, SlicesOfRankOne) {
   const StateLayout layout = layout_of(vectors({5, 4, 3}), 1, {1, 4}, 7);
   ASSERT_EQ(layout.slices.size(), 3U);
-  const auto expect = [&](std::size_t i, sim::ParameterId id, Sizes numbers) {
+  const auto expect = [&](std::size_t i, sim::ParameterId id, const Sizes& numbers) {
     const auto& slice = layout.slices[i];
     EXPECT_EQ(slice.parameter, id) << i;
     EXPECT_EQ((Sizes{slice.offset, slice.length, slice.full, slice.own}), numbers) << i;

@@ -18,6 +18,7 @@ inline sim::ParameterSpec matrix(std::int64_t rows, std::int64_t columns) {
 /// Vectors of these sizes, in the order of the forward.
 inline std::vector<sim::ParameterSpec> vectors(const std::vector<std::int64_t>& sizes) {
   std::vector<sim::ParameterSpec> specs;
+  specs.reserve(sizes.size());
   for (const std::int64_t size : sizes) specs.push_back(matrix(1, size));
   return specs;
 }

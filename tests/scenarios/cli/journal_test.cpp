@@ -60,7 +60,7 @@ TEST(Journal, ForgetsARunWhoseInputFileChanged) {
 
 TEST(Journal, SurvivesALineThatWasCutOff) {
   const TemporaryFolder folder;
-  const auto file = folder.write("j", "{\"identity\": \"x\", \"ru");
+  const auto file = folder.write("j", R"({"identity": "x", "ru)");
   Journal journal(file);
   journal.add(read_one(t0), some_run());
   EXPECT_TRUE(Journal(file).find(read_one(t0)).has_value());

@@ -74,7 +74,7 @@ END
 expect 0 "dry sweep" "$shardscope" dry grid.yaml --csv grid.csv
 lines grid.csv 7 "dry sweep"
 says grid.csv 'precision,zero.stage,parameters,fullest_rank,peak_bytes,' "dry sweep"
-says err "walked 6 scenarios in" "dry sweep"
+says err "6 of 6 scenarios in" "dry sweep"
 says out "exact wherever judged" "dry sweep"
 
 expect 0 "run" "$shardscope" run two.yaml --json run.json --csv run.csv --dump dump

@@ -19,7 +19,7 @@ sim::ModelDescription model_of(const std::string& config, const std::string& key
 
 // What every Llama config states; `more` ends with a comma.
 std::string llama(const std::string& more, const std::string& type = "llama") {
-  return "{\"model_type\": \"" + type + "\",\n" + more +
+  return R"({"model_type": ")" + type + "\",\n" + more +
          "\n\"hidden_size\": 64, \"num_hidden_layers\": 2, \"num_attention_heads\": 8, "
          "\"intermediate_size\": 96, \"max_position_embeddings\": 128, \"vocab_size\": 100}";
 }
@@ -113,16 +113,16 @@ TEST(ModelConfig, NamesTheLineOfWhatALlamaWouldChange) {
     const char* fault;
   };
   for (const Row& row : {
-           Row{llama("\"hidden_act\": \"relu\","),
+           Row{llama(R"("hidden_act": "relu",)"),
                "config.json:2: hidden_act: \"relu\" is not supported; supported: gelu_new "
                "gelu_pytorch_tanh gelu silu swish"},
            {llama("\"attention_bias\": true,"),
             "config.json:2: attention_bias: attention_bias true with mlp_bias false is not "
             "supported; supported: both or neither"},
            {llama("\"mlp_bias\": 1,"), "config.json:2: mlp_bias: 1 is not a boolean"},
-           {llama("\"rope_scaling\": {\"type\": \"new\"},"),
+           {llama(R"("rope_scaling": {"type": "new"},)"),
             "config.json:2: rope_scaling: type \"new\" is no kind of rope that is known"},
-           {llama("\"rms_norm_eps\": \"small\","),
+           {llama(R"("rms_norm_eps": "small",)"),
             "config.json:2: model.layernorm_epsilon: rms_norm_eps: \"small\" is not a number"},
            {llama("\"num_key_value_heads\": 0,"),
             "config.json:2: model.num_key_value_heads: num_key_value_heads: is 0; it must be in "
@@ -149,7 +149,7 @@ TEST(ModelConfig, NamesTheLineOfWhatALlamaWouldChange) {
 
 // A scaling of rope changes no size, but the results of the weights that were trained with it.
 TEST(ModelConfig, TakesScaledRopeOnlyWithoutItsWeights) {
-  const std::string scaled = llama("\"rope_scaling\": {\"rope_type\": \"llama3\"},");
+  const std::string scaled = llama(R"("rope_scaling": {"rope_type": "llama3"},)");
   EXPECT_EQ(fault_with_config(scaled), "no fault");
   const TemporaryFolder folder;
   folder.write("config.json", scaled);
