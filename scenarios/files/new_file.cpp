@@ -5,7 +5,6 @@
 #include <cstring>
 #include <stdexcept>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -16,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path target_of(fs::path path) {
+fs::path target_of(const fs::path& path) {
   std::error_code ignored;
   return fs::is_symlink(path, ignored) ? fs::weakly_canonical(path) : path;
 }
@@ -29,8 +28,8 @@ fs::path temporary_beside(const fs::path& path) {
 
 }  // namespace
 
-NewFile::NewFile(fs::path path)
-    : path_(target_of(std::move(path))),
+NewFile::NewFile(const fs::path& path)
+    : path_(target_of(path)),
       temporary_(temporary_beside(path_)),
       stream_(temporary_, std::ios::binary) {
   check();

@@ -12,7 +12,7 @@ namespace scenarios {
 class NewFile {
  public:
   /// Throws std::runtime_error with the system's reason, as all here do.
-  explicit NewFile(std::filesystem::path path);
+  explicit NewFile(const std::filesystem::path& path);
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
   ~NewFile();

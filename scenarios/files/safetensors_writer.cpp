@@ -6,9 +6,9 @@
 
 namespace scenarios {
 
-SafetensorsWriter::SafetensorsWriter(std::filesystem::path path,
+SafetensorsWriter::SafetensorsWriter(const std::filesystem::path& path,
                                      const std::map<std::string, std::vector<std::int64_t>>& shapes)
-    : file_(std::move(path)) {
+    : file_(path) {
   std::int64_t next = 0;
   for (const auto& [name, shape] : shapes) {
     TensorEntry entry{sim::Dtype::fp32, shape, next, next};

@@ -19,7 +19,7 @@ class SafetensorsWriter {
  public:
   /// Names and shapes of all tensors, known before the first; they are laid out by name. Throws
   /// std::runtime_error with the system's reason when the file cannot be written.
-  SafetensorsWriter(std::filesystem::path path,
+  SafetensorsWriter(const std::filesystem::path& path,
                     const std::map<std::string, std::vector<std::int64_t>>& shapes);
 
   /// The whole tensor, row-major. Each tensor once; throws sim::Error on another name or size.

@@ -13,8 +13,8 @@ class Counted {
   explicit Counted(float value) : value_(value) {}
   explicit operator float() const { return value_; }
 
-  static std::int64_t operations() { return operations_; }
-  static void restart() { operations_ = 0; }
+  static std::int64_t operations() { return done; }
+  static void restart() { done = 0; }
 
   friend Counted operator+(Counted a, Counted b) { return result(a.value_ + b.value_); }
   friend Counted operator-(Counted a, Counted b) { return result(a.value_ - b.value_); }
@@ -30,11 +30,11 @@ class Counted {
 
  private:
   static Counted result(float value) {
-    ++operations_;
+    ++done;
     return Counted(value);
   }
 
-  static inline thread_local std::int64_t operations_ = 0;
+  static inline thread_local std::int64_t done = 0;
   float value_ = 0.0F;
 };
 

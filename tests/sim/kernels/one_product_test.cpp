@@ -3,7 +3,6 @@
 #include <fstream>
 #include <regex>
 #include <set>
-#include <source_location>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,7 +13,7 @@ namespace fs = std::filesystem;
 using Files = std::set<std::string>;
 
 fs::path project_root() {
-  const fs::path here = std::source_location::current().file_name();
+  const fs::path here = __FILE__;
   return here.parent_path().parent_path().parent_path().parent_path();
 }
 
