@@ -1,7 +1,6 @@
 #include "scenarios/commands/interruption.hpp"
 
-#include <array>
-#include <csignal>
+#include <cstddef>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -18,22 +17,20 @@ extern "C" void note_signal(int signal) {
   signal_that_came = signal;
 }
 
-void handle_by(void (*handler)(int), int flags) {
-  struct sigaction action {};
-  action.sa_handler = handler;
-  action.sa_flags = flags;
-  for (const int signal : signals) ::sigaction(signal, &action, nullptr);
-}
-
 }  // namespace
 
 Interruption::Interruption() {
   signal_that_came = 0;
-  handle_by(note_signal, SA_RESTART | static_cast<int>(SA_RESETHAND));
+  struct sigaction action {};
+  action.sa_handler = note_signal;
+  action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+  for (std::size_t i = 0; i < signals.size(); ++i) {
+    ::sigaction(signals[i], &action, &before_[i]);
+  }
 }
 
 Interruption::~Interruption() {
-  handle_by(SIG_DFL, 0);
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &before_[i], nullptr);
 }
 
 void Interruption::check() {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <csignal>
+
 namespace scenarios {
 
 /// While it lives, the first SIGINT or SIGTERM ends nothing but is noted, so that what is under way
@@ -13,6 +16,9 @@ class Interruption {
 
   /// Throws std::runtime_error when a signal has come.
   static void check();
+
+ private:
+  std::array<struct sigaction, 2> before_{};  // what SIGINT and SIGTERM did
 };
 
 }  // namespace scenarios
