@@ -58,7 +58,7 @@ show_progress() {
 # Quiet unless it fails.
 configure() {
   local log
-  log=$(cmake --preset release 2>&1) || { printf '%s\n' "$log" >&2; fail "configuring failed"; }
+  log=$(cmake --preset release ${CI:+-DSHARDSCOPE_WERROR=ON} 2>&1) || { printf '%s\n' "$log" >&2; fail "configuring failed"; }
 }
 
 # build TARGET

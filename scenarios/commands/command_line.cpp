@@ -1,9 +1,13 @@
 #include "scenarios/commands/command_line.hpp"
 
+#include <exception>
 #include <sstream>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+
+#include "scenarios/files/project_files.hpp"
 
 namespace scenarios {
 
@@ -171,6 +175,20 @@ void add_commands(CLI::App& app, Options& options) {
   add_import(app, options);
 }
 
+// What a report of a fault, or of a speed, must say; the folder is found at run time.
+std::string version_text() {
+  std::string data;
+  try {
+    data = project_folder().string();
+  } catch (const std::exception& error) {
+    data = fmt::format("none ({})", error.what());
+  }
+  constexpr std::string_view march = SHARDSCOPE_MARCH;
+  return fmt::format("shardscope {}\ncompiler   {}\nprocessor  {}\ndata       {}",
+                     SHARDSCOPE_VERSION, SHARDSCOPE_COMPILER,
+                     march.empty() ? "the compiler's default" : march, data);
+}
+
 // CLI11's own statuses differ from fault to fault; ours is 2 for all bad input.
 Finished finish(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream output;
@@ -184,7 +202,7 @@ Finished finish(const CLI::App& app, const CLI::ParseError& error) {
 std::variant<Options, Finished> parse_command_line(int argc, const char* const* argv) {
   Options options;
   CLI::App app{description, "shardscope"};
-  app.set_version_flag("--version", "shardscope " SHARDSCOPE_VERSION);
+  app.set_version_flag("--version", version_text);
   app.require_subcommand(0, 1);
   app.failure_message([](const CLI::App*, const CLI::Error& error) {
     return fmt::format("error: {}\n", error.what());

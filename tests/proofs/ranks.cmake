@@ -4,7 +4,7 @@ if(NOT SHARDSCOPE_SANITIZE)
                             ${CMAKE_CURRENT_LIST_DIR}/counting_heap.cpp
                             ${CMAKE_CURRENT_LIST_DIR}/uncounted_mpi.cpp
                             ${CMAKE_CURRENT_LIST_DIR}/../mpi_main.cpp)
-  target_link_libraries(heap_proof PRIVATE parallel test_support MPI::MPI_CXX)
+  target_link_libraries(heap_proof PRIVATE shardscope_parallel test_support MPI::MPI_CXX)
   add_rank_test(heap_proof NAME proofs.heap RANKS 1 2 4)
 endif()
 

@@ -2,7 +2,7 @@ add_rank_test(ranks_ranks_tests RANKS 1 2 3 4 8)
 
 # How runs end that a rank does not finish: see watchdog_probe.cpp.
 add_executable(watchdog_probe ${CMAKE_CURRENT_LIST_DIR}/watchdog_probe.cpp)
-target_link_libraries(watchdog_probe PRIVATE ranks)
+target_link_libraries(watchdog_probe PRIVATE shardscope_ranks)
 
 function(add_watchdog_test how status expected)
   set(command ${MPIEXEC_EXECUTABLE} --oversubscribe --bind-to none --mca mpi_yield_when_idle 1
