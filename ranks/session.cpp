@@ -5,6 +5,7 @@
 #include <deque>
 #include <exception>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "ranks/datatypes.hpp"
 #include "ranks/group_state.hpp"
 #include "ranks/heartbeats.hpp"
+#include "ranks/host_cores.hpp"
 #include "ranks/mpi_error.hpp"
 #include "ranks/mpi_runtime.hpp"
 #include "ranks/operation_slot.hpp"
@@ -47,6 +49,20 @@ std::string text_of_size(std::int64_t bytes) {
   return text;
 }
 
+/// How many cores of its host each of the ranks there can count on. Collective over `host`.
+int share_of_host(MPI_Comm host) {
+  static_assert(std::is_trivially_copyable_v<CoreSet>);
+  int rank = 0;
+  int size = 0;
+  check_mpi(MPI_Comm_rank(host, &rank), "cores", "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(host, &size), "cores", "MPI_Comm_size");
+  const CoreSet own = cores_of_this_process();
+  std::vector<CoreSet> of_all(static_cast<std::size_t>(size));
+  check_mpi(MPI_Allgather(&own, sizeof own, MPI_BYTE, of_all.data(), sizeof own, MPI_BYTE, host),
+            "cores", "MPI_Allgather");
+  return share_of_cores(of_all, static_cast<std::size_t>(rank));
+}
+
 }  // namespace
 
 /// In the order in which things can be made; they end in the reverse order.
@@ -55,6 +71,7 @@ struct Session::State {
       : runtime(argc, argv), world(copy_of_world(), "session", types, largest_piece) {
     rosters.push_back({Axis::control, members(Axis::control, 0, {.dp = world.size()})});
     heartbeats.emplace(world.handle());
+    cores = share_of_host(heartbeats->host());
     watchdog.emplace(world.rank(), slot, *heartbeats, timeout);
   }
   [[nodiscard]] const Roster& everyone() const { return rosters.front(); }
@@ -65,6 +82,7 @@ struct Session::State {
   std::deque<Roster> rosters;  // of all groups ever made: the watchdog may still be reading one
   OperationSlot slot;
   std::optional<Heartbeats> heartbeats;
+  int cores = 1;
   std::optional<Watchdog> watchdog;
   int exceptions_before = std::uncaught_exceptions();
 };
@@ -90,6 +108,10 @@ int Session::rank() const {
 }
 int Session::size() const {
   return state_->world.size();
+}
+
+int Session::cores() const {
+  return state_->cores;
 }
 
 Group Session::make_group(Axis axis, const MeshShape& shape, TrafficRecord& record,

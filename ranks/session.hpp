@@ -38,6 +38,9 @@ class Session {
 
   [[nodiscard]] int rank() const;
   [[nodiscard]] int size() const;
+  /// The cores of its host that this rank can count on, at least 1: those it may run on, each
+  /// shared evenly with the other ranks that may.
+  [[nodiscard]] int cores() const;
 
   /// The group of `axis` that this rank belongs to in a mesh over the first shape.size() ranks.
   /// Collective over ALL ranks of the session; ranks outside the mesh get a group of one. The
