@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <stdexcept>
 #include <utility>
 
@@ -90,6 +91,8 @@ class Pipe {
   [[nodiscard]] int read_end() const { return read_end_.number(); }
   // In the parent, so that the child's end is the end.
   void close_write_end() { write_end_.close(); }
+  // Nobody listens any more.
+  void close_read_end() { read_end_.close(); }
 
   // Gives what is there to `on_bytes`; false at the end.
   bool read(const std::function<void(std::string_view)>& on_bytes) {
@@ -170,6 +173,27 @@ void relay(Pipe& output, Pipe& errors, int signals, pid_t child, ChildEnd& end,
   lines.finish();
 }
 
+// How the child ended.
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+// Politely, and for good if that does not help: nothing of ours is left running.
+void end_child(pid_t child) {
+  constexpr int tries = 100;
+  constexpr timespec pause{.tv_sec = 0, .tv_nsec = 50'000'000};
+  ::kill(child, SIGTERM);
+  for (int i = 0; i < tries; ++i) {
+    if (::waitpid(child, nullptr, WNOHANG) == child) return;
+    ::nanosleep(&pause, nullptr);
+  }
+  ::kill(-child, SIGKILL);
+  wait_for(child);
+}
+
 }  // namespace
 
 ChildEnd run_child(const std::vector<std::string>& arguments,
@@ -186,10 +210,15 @@ ChildEnd run_child(const std::vector<std::string>& arguments,
   output.close_write_end();
   errors.close_write_end();
   ChildEnd end;
-  relay(output, errors, signals.number(), child, end, on_output, on_error_line);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  try {
+    relay(output, errors, signals.number(), child, end, on_output, on_error_line);
+  } catch (...) {
+    output.close_read_end();
+    errors.close_read_end();
+    end_child(child);
+    throw;
   }
+  const int status = wait_for(child);
   if (WIFEXITED(status)) end.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (end.status == not_started) {

@@ -20,7 +20,8 @@ struct ChildEnd {
 /// `on_error_line`. `environment` is added to ours.
 /// SIGINT, SIGTERM and SIGHUP, sent to this process, end the child: politely first, for good the
 /// second time; should this process be killed, the child is asked to end too.
-/// Throws std::runtime_error when the program cannot be started.
+/// Throws std::runtime_error when the program cannot be started, and what the two functions throw,
+/// after the child has been ended.
 ChildEnd run_child(const std::vector<std::string>& arguments,
                    const std::map<std::string, std::string>& environment,
                    const std::function<void(std::string_view)>& on_output,
