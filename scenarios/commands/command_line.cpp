@@ -110,7 +110,7 @@ void add_run_options(CLI::App& command, Options& options) {
           fmt::format("End a run when an operation waits longer ({})", seconds))
       ->type_name("SECONDS")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
-  command.add_option("--launched", options.status_file)->group(hidden);
+  command.add_flag("--launched", options.is_launched)->group(hidden);
   command.add_flag("--launched-colour", options.colour)->group(hidden);
 }
 

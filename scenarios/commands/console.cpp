@@ -1,5 +1,8 @@
 #include "scenarios/commands/console.hpp"
 
+#include <cstdio>
+#include <string>
+
 #include <spdlog/sinks/stdout_sinks.h>
 
 namespace scenarios {
@@ -12,6 +15,11 @@ std::shared_ptr<spdlog::logger> make_log(const Options& options) {
                  : options.verbose ? spdlog::level::debug
                                    : spdlog::level::info);
   return log;
+}
+
+void say(std::string_view line) {
+  const std::string text = std::string(line) + '\n';
+  std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 }  // namespace scenarios

@@ -28,10 +28,8 @@ struct Options {
   std::chrono::seconds timeout{600};
   bool quiet = false;
   bool verbose = false;
-  bool colour = false;  // of standard output
-
-  /// Given by our own launcher to the ranks it starts: the file for their exit status.
-  std::filesystem::path status_file;
+  bool colour = false;       // of standard output
+  bool is_launched = false;  // given by our own launcher to the ranks it starts
 };
 
 }  // namespace scenarios

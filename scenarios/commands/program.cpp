@@ -11,12 +11,15 @@
 #include <unistd.h>
 
 #include "scenarios/commands/command_line.hpp"
+#include "scenarios/commands/console.hpp"
+#include "scenarios/commands/descriptors.hpp"
 #include "scenarios/commands/dry_run.hpp"
 #include "scenarios/commands/import_command.hpp"
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/listings.hpp"
 #include "scenarios/commands/memory_refusal.hpp"
+#include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/rank_program.hpp"
 #include "scenarios/commands/work.hpp"
 #include "scenarios/read/fault.hpp"
@@ -29,7 +32,7 @@ constexpr int bad_input = 2;
 constexpr int run_failed = 3;
 
 int print(const Finished& finished) {
-  fmt::print(finished.status == 0 ? stdout : stderr, "{}", finished.text);
+  std::fputs(finished.text.c_str(), finished.status == 0 ? stdout : stderr);
   return finished.status;
 }
 
@@ -52,7 +55,7 @@ int launch_ranks(const Options& options, int argc, char** argv) {
 }
 
 bool is_rank(const Options& options) {
-  return !options.status_file.empty() || is_started_as_rank();
+  return options.is_launched || is_started_as_rank();
 }
 
 int execute(const Options& options, int argc, char** argv) {
@@ -75,7 +78,7 @@ int execute(const Options& options, int argc, char** argv) {
 // A full disk shows when what was printed is written out, in this process or in mpirun's stead.
 int finish_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "error: standard output could not be written in full\n");
+  say("error: standard output could not be written in full");
   return run_failed;
 }
 
@@ -89,17 +92,19 @@ bool wants_colour(const Options& options) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  open_closed_descriptors();
   try {
     auto line = parse_command_line(argc, argv);
     if (const auto* finished = std::get_if<Finished>(&line)) return finish_output(print(*finished));
     auto& options = std::get<Options>(line);
     options.colour = wants_colour(options);
+    if (is_rank(options)) wait_politely(argv);
     return finish_output(execute(options, argc, argv));
   } catch (const BadInput& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    say(error.what());
     return bad_input;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    say(fmt::format("error: {}", error.what()));
     return run_failed;
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <optional>
 #include <string>
@@ -13,11 +14,12 @@
 #include "scenarios/commands/console.hpp"
 #include "scenarios/commands/dry_run.hpp"
 #include "scenarios/commands/launcher.hpp"
+#include "scenarios/commands/marked_lines.hpp"
 #include "scenarios/commands/memory_refusal.hpp"
 #include "scenarios/commands/runner.hpp"
 #include "scenarios/commands/work.hpp"
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/fault.hpp"
+#include "sim/threads.hpp"
 
 namespace scenarios {
 
@@ -53,21 +55,23 @@ std::optional<std::vector<Task>> prepare_together(ranks::Session& session, const
       std::ranges::find_if(of_all, [](const std::string& text) { return !text.empty(); });
   faults = session.share_text(first == of_all.end() ? "" : *first);
   if (faults.empty()) return tasks;
-  if (session.rank() == 0) fmt::print(stderr, "{}\n", faults);
+  if (session.rank() == 0) say(faults);
   return std::nullopt;
 }
 
 int run_in_session(ranks::Session& session, const Options& options) {
-  const bool is_launched = !options.status_file.empty();
   const auto log = make_log(options);
+  if (session.rank() == 0) {
+    log->debug("{} ranks were started; threads of rank 0: {}", session.size(), sim::threads());
+  }
   // Our launcher starts no more ranks than what is left of a sweep needs.
   const bool is_dry = options.command == Command::dry;
-  const auto tasks = prepare_together(session, options, !is_launched && !is_dry);
+  const auto tasks = prepare_together(session, options, !options.is_launched && !is_dry);
   const int status = !tasks   ? bad_input
                      : is_dry ? run_dry_together(session, options, *tasks)
                               : run_tasks(session, options, *tasks, *log);
-  if (!is_launched) return status;
-  if (session.rank() == 0) write_text_file(options.status_file, std::to_string(status));
+  if (!options.is_launched) return status;
+  if (session.rank() == 0) say(marked_line(Mark::status, std::to_string(status)));
   return 0;
 }
 
@@ -76,13 +80,15 @@ int run_in_session(ranks::Session& session, const Options& options) {
 int run_as_rank(const Options& options, int& argc, char**& argv) {
   try {
     ranks::Session session(argc, argv, options.timeout);
+    // What is in the environment is somebody's wish, and OpenMP has read it.
+    if (std::getenv("OMP_NUM_THREADS") == nullptr) sim::use_threads(session.cores());
     try {
       return run_in_session(session, options);
     } catch (const std::exception& error) {
       session.abort(run_failed, error.what());
     }
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    say(fmt::format("error: {}", error.what()));
     return run_failed;
   }
 }

@@ -1,10 +1,8 @@
 #include "scenarios/commands/reporting.hpp"
 
-#include <cstdio>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "scenarios/commands/console.hpp"
 #include "scenarios/fit/fit.hpp"
 #include "scenarios/judge/check.hpp"
 
@@ -33,7 +31,7 @@ void Reporting::add(const Task& task, RunResult result) {
 
 int Reporting::finish() {
   if (!faults_.empty()) {
-    fmt::print(stderr, "{}\n", BadInput(faults_).what());
+    say(BadInput(faults_).what());
     return bad_input;
   }
   outputs_.finish();

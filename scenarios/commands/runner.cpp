@@ -103,7 +103,7 @@ class Runner {
   const Options& options_;
   const std::vector<Task>& tasks_;
   spdlog::logger& log_;
-  Progress progress_{is_sweep() && !options_.quiet, !options_.status_file.empty()};
+  Progress progress_{is_sweep() && !options_.quiet, options_.is_launched};
   std::optional<Journal> journal_;
   std::vector<std::optional<RunResult>> results_;
 };
