@@ -16,6 +16,8 @@ class Session;
 /// A send under way. Its buffer must stay alive and untouched until wait() returns.
 class PendingSend {
  public:
+  struct State;  // what the transport is still at
+
   PendingSend();
   PendingSend(PendingSend&&) noexcept;
   PendingSend& operator=(PendingSend&&) noexcept;
@@ -28,7 +30,6 @@ class PendingSend {
 
  private:
   friend class Group;
-  struct State;
   std::unique_ptr<State> state_;
 };
 

@@ -1,35 +1,25 @@
 #include "ranks/operation_slot.hpp"
 
 namespace ranks {
+namespace {
+
+constexpr sim::EnumNames<Activity> names{{{Activity::computing, "computing"},
+                                          {Activity::all_reduce, "all_reduce"},
+                                          {Activity::reduce_scatter, "reduce_scatter"},
+                                          {Activity::all_gather, "all_gather"},
+                                          {Activity::send, "send"},
+                                          {Activity::receive, "receive"},
+                                          {Activity::sum_to_first, "sum_to_first"},
+                                          {Activity::make_group, "make_group"},
+                                          {Activity::gather_results, "gather_results"},
+                                          {Activity::share_results, "share_results"},
+                                          {Activity::idle, "idle"},
+                                          {Activity::finalize, "finalize"}}};
+
+}  // namespace
 
 std::string_view name_of(Activity activity) {
-  switch (activity) {
-    case Activity::computing:
-      return "computing";
-    case Activity::all_reduce:
-      return "all_reduce";
-    case Activity::reduce_scatter:
-      return "reduce_scatter";
-    case Activity::all_gather:
-      return "all_gather";
-    case Activity::send:
-      return "send";
-    case Activity::receive:
-      return "receive";
-    case Activity::sum_to_first:
-      return "sum_to_first";
-    case Activity::make_group:
-      return "make_group";
-    case Activity::gather_texts:
-      return "gather_texts";
-    case Activity::share_text:
-      return "share_text";
-    case Activity::idle:
-      return "idle";
-    case Activity::finalize:
-      return "finalize";
-  }
-  return "?";
+  return names[activity];
 }
 
 void OperationSlot::begin(const WaitingOperation& operation) {

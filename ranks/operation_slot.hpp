@@ -20,8 +20,8 @@ enum class Activity : std::uint8_t {
   receive,
   sum_to_first,
   make_group,
-  gather_texts,
-  share_text,
+  gather_results,
+  share_results,
   idle,
   finalize
 };

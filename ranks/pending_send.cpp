@@ -1,8 +1,8 @@
 #include <exception>
 #include <string_view>
 
-#include "ranks/group_state.hpp"
 #include "ranks/mpi_error.hpp"
+#include "ranks/pending_send_state.hpp"
 
 namespace ranks {
 

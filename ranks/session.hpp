@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,11 @@ class Session {
   /// watchdog only while some rank gives no sign of life.
   [[nodiscard]] std::vector<std::string> gather_texts(const std::string& text,
                                                       Part part = Part::working);
+  /// The same of 64-bit numbers: every rank's, on rank 0.
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> gather_words(
+      std::span<const std::int64_t> words, Part part = Part::working);
+  /// Rank 0's numbers on every rank. Collective over all ranks; not part of any record.
+  [[nodiscard]] std::vector<std::int64_t> share_words(std::span<const std::int64_t> words);
   /// Rank 0's text on every rank. Collective over all ranks; not part of any record.
   [[nodiscard]] std::string share_text(const std::string& text);
 
@@ -67,6 +73,11 @@ class Session {
 
  private:
   struct State;
+  template <class Held>
+  std::vector<Held> gather(Held own, Part part);
+  template <class Held>
+  Held share(Held own);
+
   std::unique_ptr<State> state_;
 };
 

@@ -5,16 +5,19 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/enum_table.hpp"
+
 namespace sim {
 
 /// The part of a step that executes an operation.
 enum class Phase : std::uint8_t { forward, backward, recompute, optimizer };
-inline constexpr std::size_t phase_count = 4;
+inline constexpr std::size_t phase_count = enumerator_count<Phase>;
 std::string_view name_of(Phase phase);
 
 struct FlopCount {
   std::int64_t matmul = 0;       // 2MNK a product
   std::int64_t elementwise = 0;  // + - * / sqrt exp log tanh erf, one each
+  bool operator==(const FlopCount&) const = default;
 };
 using FlopReport = std::array<FlopCount, phase_count>;
 

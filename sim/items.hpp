@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/enum_table.hpp"
+
 namespace sim {
 
 /// The activations that are kept for the backward, one by one, in the order of the forward.
@@ -40,11 +42,11 @@ enum class Item : std::uint8_t {
   head_input,
   head_logits
 };
-inline constexpr std::size_t item_count = 31;
+inline constexpr std::size_t item_count = enumerator_count<Item>;
 
 /// The part of the model an item belongs to; reports also give the sum of a group.
 enum class ItemGroup : std::uint8_t { none, embedding, layer, head };
-inline constexpr std::size_t item_group_count = 4;
+inline constexpr std::size_t item_group_count = enumerator_count<ItemGroup>;
 
 /// The item's name in reports, e.g. "layer.attention.softmax_output".
 std::string_view name_of(Item item);

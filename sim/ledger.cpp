@@ -24,6 +24,7 @@ Charge Ledger::charge(Owner owner, std::int64_t bytes) {
   ENSURE(bytes >= 0, bytes);
   ENSURE((owner.item == Item::none) == (owner.category != Category::activations),
          name_of(owner.category), name_of(owner.item));
+  if (bytes == 0) return {};  // books nothing, and so keeps no entry alive
   LiveBytes::Entry& entry = live_.entry_of(owner.category, owner.item);
   add(owner, entry, bytes);
   return {*this, owner, entry, bytes};

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "sim/meters.hpp"
 #include "sim/view.hpp"
@@ -17,6 +18,26 @@ class Tensor {
   /// Charges rows * columns * bytes_of(dtype) to `owner`; throws std::bad_alloc. Where the meters
   /// are shape-only there is no memory, and views have no data.
   Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns);
+
+  /// What is moved from is empty, not shape-only.
+  Tensor(Tensor&& other) noexcept
+      : memory_(std::move(other.memory_)),
+        charge_(std::move(other.charge_)),
+        dtype_(other.dtype_),
+        rows_(std::exchange(other.rows_, 0)),
+        columns_(std::exchange(other.columns_, 0)) {}
+  Tensor& operator=(Tensor&& other) noexcept {
+    if (this == &other) return *this;
+    memory_ = std::move(other.memory_);
+    charge_ = std::move(other.charge_);
+    dtype_ = other.dtype_;
+    rows_ = std::exchange(other.rows_, 0);
+    columns_ = std::exchange(other.columns_, 0);
+    return *this;
+  }
+  Tensor(const Tensor&) = delete;
+  Tensor& operator=(const Tensor&) = delete;
+  ~Tensor() = default;
 
   [[nodiscard]] View view() { return {memory_.get(), dtype_, rows_, columns_, columns_}; }
   [[nodiscard]] ConstView view() const {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,11 +12,11 @@
 
 #include "parallel/dry.hpp"
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/gathering.hpp"
 #include "scenarios/commands/interruption.hpp"
 #include "scenarios/commands/progress.hpp"
 #include "scenarios/commands/reporting.hpp"
 #include "scenarios/commands/work.hpp"
-#include "scenarios/report/measurement_json.hpp"
 
 namespace scenarios {
 
@@ -55,20 +55,6 @@ RunResult result_of(const parallel::Plan& plan, std::vector<parallel::Measuremen
   }
   for (const parallel::Measurement& each : classes) list_ranks(each, plan.mesh, result.ranks);
   return result;
-}
-
-/// Measurements as one text, a line each.
-std::string text_of(const std::vector<parallel::Measurement>& classes) {
-  std::string text;
-  for (const parallel::Measurement& each : classes) text += to_json(each) + '\n';
-  return text;
-}
-
-void read_lines(const std::string& text, std::vector<parallel::Measurement>& classes) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    classes.push_back(measurement_from_json(line));
-  }
 }
 
 using Clock = std::chrono::steady_clock;
@@ -151,18 +137,15 @@ int run_dry_together(ranks::Session& session, const Options& options,
   const auto part = static_cast<std::size_t>(session.rank());
   const auto parts = static_cast<std::size_t>(session.size());
   const auto walk_together = [&](const parallel::Plan& plan) {
-    std::vector<parallel::Measurement> classes;
-    for (const std::string& text : session.gather_texts(text_of(walk(plan, part, parts)))) {
-      read_lines(text, classes);
-    }
-    return classes;
+    return gather_measurements(session, walk(plan, part, parts));
   };
-  if (session.rank() != 0) {
+  std::int64_t status = 0;
+  if (session.rank() == 0) {
+    status = Survey(options, tasks, Clock::now()).run(walk_together);
+  } else {
     for (const Task& task : tasks) walk_together(task.scenario.plan);
-    return std::stoi(session.share_text(""));
   }
-  const int status = Survey(options, tasks, Clock::now()).run(walk_together);
-  return std::stoi(session.share_text(std::to_string(status)));
+  return static_cast<int>(session.share_words({&status, 1}).front());
 }
 
 }  // namespace scenarios

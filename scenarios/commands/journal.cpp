@@ -48,6 +48,7 @@ Journal::Journal(std::filesystem::path file) : file_(std::move(file)) {
     // The last line of an interrupted sweep may be incomplete, and stands for nothing.
     const Json entry = Json::parse(line, nullptr, false);
     if (!entry.is_object() || !entry.contains("identity") || !entry.contains("run")) continue;
+    if (!entry["identity"].is_string() || !entry["run"].is_string()) continue;
     runs_[entry["identity"].get<std::string>()] = entry["run"].get<std::string>();
   }
 }

@@ -1,6 +1,6 @@
 #include "scenarios/commands/runner.hpp"
 
-#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,32 +37,26 @@ class Runner {
   }
 
   int run() {
-    const std::string finished = find_finished();
-    for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      if (finished.at(i) == '0') train(i);
-    }
-    int status = as_expected;
-    if (collects()) status = report();
-    return std::stoi(session_.share_text(std::to_string(status)));
+    for (const std::int64_t index : find_unfinished()) train(static_cast<std::size_t>(index));
+    const std::int64_t status = collects() ? report() : as_expected;
+    return static_cast<int>(session_.share_words({&status, 1}).front());
   }
 
  private:
   [[nodiscard]] bool collects() const { return session_.rank() == 0; }
   [[nodiscard]] bool is_sweep() const { return options_.command == Command::sweep; }
 
-  // One character a task, '1' when the journal knows its result; the same on all ranks.
-  std::string find_finished() {
+  // The tasks of which the journal knows no result; the same on all ranks.
+  std::vector<std::int64_t> find_unfinished() {
     results_.resize(tasks_.size());
-    std::string finished(tasks_.size(), '0');
-    if (journal_) {
-      for (std::size_t i = 0; i < tasks_.size(); ++i) {
-        results_[i] = journal_->find(tasks_[i].scenario);
-        finished[i] = results_[i] ? '1' : '0';
-      }
-      const auto known = std::ranges::count(finished, '1');
-      if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
+    std::vector<std::int64_t> unfinished;
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      if (journal_) results_[i] = journal_->find(tasks_[i].scenario);
+      if (!results_[i]) unfinished.push_back(static_cast<std::int64_t>(i));
     }
-    return session_.share_text(finished);
+    const std::size_t known = tasks_.size() - unfinished.size();
+    if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
+    return session_.share_words(unfinished);
   }
 
   void train(std::size_t index) {

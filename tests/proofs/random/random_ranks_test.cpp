@@ -25,10 +25,10 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/commands/dry_run.hpp"
-#include "scenarios/report/measurement_json.hpp"
 #include "tests/proofs/random/one_rank.hpp"
 #include "tests/proofs/random/random_scenario.hpp"
 #include "tests/proofs/run_and_judge.hpp"
+#include "tests/support/measurement_differences.hpp"
 
 namespace test {
 namespace {
@@ -111,10 +111,9 @@ class Judge {
     Texts all;
     const scenarios::RunResult dry = scenarios::dry_result(scenario.plan);
     for (std::size_t rank = 0; rank < result.ranks.size(); ++rank) {
-      const std::string expected = scenarios::to_json(dry.ranks.at(rank));
-      const std::string actual = scenarios::to_json(result.ranks[rank]);
-      if (actual == expected) continue;
-      all.push_back(fmt::format("rank {} measured {}\n  and when dry {}", rank, actual, expected));
+      const std::string found = test_support::differences(result.ranks[rank], dry.ranks.at(rank));
+      if (found.empty()) continue;
+      all.push_back(fmt::format("rank {} measured, and when dry:\n{}", rank, found));
     }
     return all;
   }

@@ -26,7 +26,7 @@ RunResult some_run() {
 }
 
 TEST(RunText, KeepsEverything) {
-  const RunResult run = run_of_text(text_of_run(some_run()));
+  const RunResult run = run_of_text(text_of_run(some_run())).value();
   EXPECT_EQ(run.parameters, 210'304);
   EXPECT_EQ(run.skipped_steps, 1);
   ASSERT_EQ(run.loss.size(), 2U);
@@ -36,6 +36,26 @@ TEST(RunText, KeepsEverything) {
   EXPECT_EQ(run.grad_norm[1], 0.1);
   EXPECT_EQ(run.ranks.at(1).parameters, 107'008);
   EXPECT_EQ(text_of_run(run), text_of_run(some_run()));
+}
+
+TEST(RunText, RefusesWhatIsNoWholeResult) {
+  const std::string text = text_of_run(some_run());
+  EXPECT_FALSE(run_of_text(""));
+  EXPECT_FALSE(run_of_text("{}"));
+  EXPECT_FALSE(run_of_text(text.substr(0, text.size() / 2)));
+  std::string no_ranks = text;
+  const std::size_t list = no_ranks.find("\"ranks\":[") + 9;
+  no_ranks.replace(list, no_ranks.find(']', list) - list, "1,2");
+  EXPECT_FALSE(run_of_text(no_ranks));
+}
+
+// What an entry holds is believed only as a whole.
+TEST(Journal, IgnoresEntriesOfAnotherForm) {
+  const TemporaryFolder folder;
+  const auto file = folder.write(
+      "j", "{\"identity\":5,\"run\":\"\"}\nnull\n{\"identity\":\"x\",\"run\":\"{}\"}\n");
+  const Scenario scenario = read_one(t0);
+  EXPECT_FALSE(Journal(file).find(scenario).has_value());
 }
 
 TEST(Journal, FindsFinishedScenariosByTheirValues) {
