@@ -29,12 +29,14 @@ void write_memory(JsonWriter& json, const sim::MemoryReport& memory) {
   json.end_object();
 }
 
-// Index 0 stands for "no activation".
+// Index 0 stands for "no activation"; items of a split backward are left out where nothing waited.
 void write_activations(JsonWriter& json, const sim::MemoryReport& memory) {
   json.key("activations");
   json.begin_object();
   for (std::size_t i = 1; i < sim::item_count; ++i) {
-    json.key(sim::name_of(static_cast<sim::Item>(i)));
+    const auto item = static_cast<sim::Item>(i);
+    if (sim::waits_for_weight_half(item) && memory.items[i].peak == 0) continue;
+    json.key(sim::name_of(item));
     json.begin_object();
     field(json, "peak_bytes", memory.items[i].peak);
     field(json, "kept_bytes", memory.items[i].kept);
