@@ -18,6 +18,7 @@ struct Field {
   std::string_view key{};        // as reports spell it; empty: they leave it out
   bool is_quantity = true;
   std::string_view unit = "bytes";
+  bool may_be_absent = false;  // reports leave its subject out where nothing was ever booked
 };
 
 namespace detail {
@@ -104,7 +105,8 @@ void for_each_memory_field(Visit visit) {
 /// Index 0 of items and groups stands for "none".
 template <class Visit>
 void for_each_activation_field(Visit visit) {
-  const auto visit_level = [&visit](std::string_view name, bool is_reported, auto get_level) {
+  const auto visit_level = [&visit](std::string_view name, bool is_reported, bool may_be_absent,
+                                    auto get_level) {
     for (const auto& row : detail::level_members) {
       visit(
           Field{.section = "activations",

@@ -27,6 +27,14 @@ std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
   return chunks;
 }
 
+Schedule schedule_of(const Plan& plan, int stage) {
+  if (!plan.schedule_table.empty()) {
+    return plan.schedule_table.at(static_cast<std::size_t>(stage));
+  }
+  return make_schedule(plan.schedule, stage, plan.mesh.pp, plan.micro_batches(),
+                       plan.virtual_stages);
+}
+
 /// One rank of the mesh while it trains.
 class Trainer {
  public:
@@ -43,8 +51,7 @@ class Trainer {
         owned_stores_(make_stores()),
         stores_(pointers_to(owned_stores_)),
         executor_(meters_, groups, plan, batches, workers(), partial_, bucket_),
-        schedule_(make_schedule(plan.schedule, groups.pp.rank(), plan.mesh.pp, plan.micro_batches(),
-                                plan.virtual_stages)),
+        schedule_(schedule_of(plan, groups.pp.rank())),
         scaler_(plan.precision.loss_scaling, plan.loss_scale) {}
 
   /// Shape-only: as many of the plan's steps as make a difference. The last is like the one before

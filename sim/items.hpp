@@ -16,6 +16,7 @@ enum class Item : std::uint8_t {
   norm_1_input,
   norm_1_statistics,
   attention_qkv_input,
+  attention_qkv_output_gradient,
   attention_query_norm_input,
   attention_query_norm_statistics,
   attention_key_norm_input,
@@ -28,14 +29,19 @@ enum class Item : std::uint8_t {
   attention_softmax_dropout_mask,
   attention_softmax_dropout_output,
   attention_projection_input,
+  attention_projection_output_gradient,
   attention_dropout_mask,
   norm_2_input,
   norm_2_statistics,
   mlp_fc1_input,
+  mlp_fc1_output_gradient,
   mlp_gelu_input,
   mlp_gate,
+  mlp_gate_output_gradient,
   mlp_up,
+  mlp_up_output_gradient,
   mlp_fc2_input,
+  mlp_fc2_output_gradient,
   mlp_dropout_mask,
   head_norm_input,
   head_norm_statistics,
@@ -52,5 +58,7 @@ inline constexpr std::size_t item_group_count = enumerator_count<ItemGroup>;
 std::string_view name_of(Item item);
 std::string_view name_of(ItemGroup group);
 ItemGroup group_of(Item item);
+/// Whether only a split backward has it: the gradient of a linear's outputs, for its weight half.
+bool waits_for_weight_half(Item item);
 
 }  // namespace sim

@@ -98,6 +98,13 @@ Charge::~Charge() {
   release();
 }
 
+void Charge::move_to(Owner owner) {
+  if (ledger_ == nullptr) return;
+  Ledger& ledger = *ledger_;
+  release();
+  *this = ledger.charge(owner, bytes_);
+}
+
 void Charge::release() {
   if (ledger_ != nullptr) ledger_->add(owner_, *entry_, -bytes_);
   ledger_ = nullptr;

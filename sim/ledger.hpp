@@ -97,6 +97,9 @@ class Charge {
   Charge& operator=(const Charge&) = delete;
   ~Charge();
 
+  /// From now on the bytes are `owner`'s, as if made at the current place.
+  void move_to(Owner owner);
+
  private:
   friend class Ledger;
   Charge(Ledger& ledger, Owner owner, LiveBytes::Entry& entry, std::int64_t bytes)

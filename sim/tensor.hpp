@@ -50,6 +50,8 @@ class Tensor {
   [[nodiscard]] std::int64_t rows() const { return rows_; }
   [[nodiscard]] std::int64_t columns() const { return columns_; }
   [[nodiscard]] Dtype dtype() const { return dtype_; }
+  /// Somebody else keeps the tensor from now on: its bytes move, its memory stays.
+  void charge_to(Owner owner) { charge_.move_to(owner); }
   /// Frees the memory and gives the bytes back.
   void free() { *this = Tensor(); }
 

@@ -83,6 +83,11 @@ std::string_view name_of(Action action) {
   return names.at(static_cast<std::size_t>(action));
 }
 
+bool begins_with_whole_backward(std::span<const Instruction> rest) {
+  if (rest.size() < 2 || rest[0].action != Action::backward_input) return false;
+  return rest[1] == Instruction{Action::backward_weight, rest[0].chunk, rest[0].micro_batch};
+}
+
 Schedule gpipe(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches) {
   Writer writer(stage, stages);
   for (std::int64_t j = 0; j < micro_batches; ++j) writer.forward({0, j});

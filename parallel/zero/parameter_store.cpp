@@ -52,6 +52,12 @@ sim::ConstView ParameterStore::weight(sim::ParameterId id) const {
                        local_columns(spec(id), tensor_shard()));
 }
 
+/// A weight half alone enters no module.
+void ParameterStore::begin_backward(Half half, std::int64_t micro_batch) {
+  if (half != Half::weight) gathered_.begin(Pass::backward);
+  reducer_.begin_backward(half, micro_batch);
+}
+
 sim::View ParameterStore::begin_gradient(sim::ParameterId id) {
   return reducer_.begin(id).reshaped(local_rows(spec(id), tensor_shard()),
                                      local_columns(spec(id), tensor_shard()));

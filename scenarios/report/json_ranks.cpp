@@ -18,7 +18,7 @@ class Sections {
 
   template <class Get>
   void operator()(const parallel::Field& field, Get get) {
-    if (field.key.empty()) return;
+    if (field.key.empty() || is_absent(field, get(rank_))) return;
     open({field.section, field.subject, field.operation});
     json_.key(field.key);
     json_.integer(get(rank_));
@@ -26,6 +26,12 @@ class Sections {
   void close() { open({}); }
 
  private:
+  // Items of a split backward are left out where nothing waited; of each its peak comes first.
+  bool is_absent(const parallel::Field& field, std::int64_t number) {
+    if (field.may_be_absent && field.number == "peak") absent_ = number == 0 ? field.subject : "";
+    return field.may_be_absent && field.subject == absent_;
+  }
+
   using Path = std::array<std::string_view, 3>;
 
   // Closes what is open beside `path` and opens the rest of it.
@@ -46,6 +52,7 @@ class Sections {
   JsonWriter& json_;
   const parallel::Measurement& rank_;
   Path open_{};
+  std::string_view absent_;
 };
 
 void write_index(JsonWriter& json, std::string_view name, std::int64_t index) {
