@@ -1,5 +1,6 @@
 #include "ranks/traffic.hpp"
 
+#include "sim/checked.hpp"
 #include "sim/ensure.hpp"
 
 namespace ranks {
@@ -20,7 +21,7 @@ void TrafficRecord::add(Axis axis, Operation operation, std::int64_t bytes) {
   ENSURE(bytes >= 0, name_of(axis), name_of(operation), bytes);
   Count& count = at(axis, operation);
   count.calls += 1;
-  count.bytes += bytes;
+  count.bytes = (sim::Checked(count.bytes) + bytes).value();
 }
 
 TrafficRecord::Count& TrafficRecord::at(Axis axis, Operation operation) {

@@ -21,19 +21,15 @@ namespace {
 constexpr int as_expected = 0;
 constexpr int not_as_expected = 1;
 
-// Several scenarios dump into a folder each.
-std::filesystem::path dump_folder(const Options& options, const std::string& name, bool is_one) {
-  if (options.dump.empty() || is_one) return options.dump;
-  return options.dump / dump_folder_of(name);
-}
-
 // One rank's way through the tasks. Rank 0 keeps the journal, the reports and the log.
 class Runner {
  public:
   Runner(ranks::Session& session, const Options& options, const std::vector<Task>& tasks,
          spdlog::logger& log)
       : session_(session), options_(options), tasks_(tasks), log_(log) {
-    if (collects() && is_sweep()) journal_.emplace(Journal::file_of(options));
+    if (collects() && is_sweep()) {
+      journal_.emplace(Journal::file_of(options), Journal::Use::keep);
+    }
   }
 
   int run() {
@@ -46,13 +42,21 @@ class Runner {
   [[nodiscard]] bool collects() const { return session_.rank() == 0; }
   [[nodiscard]] bool is_sweep() const { return options_.command == Command::sweep; }
 
+  [[nodiscard]] std::filesystem::path dump_of(const Scenario& scenario) const {
+    return dump_folder(options_, scenario.name, tasks_.size() == 1);
+  }
+
   // The tasks of which the journal knows no result; the same on all ranks.
   std::vector<std::int64_t> find_unfinished() {
     results_.resize(tasks_.size());
     std::vector<std::int64_t> unfinished;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      if (journal_) results_[i] = journal_->find(tasks_[i].scenario);
+      const Scenario& scenario = tasks_[i].scenario;
+      if (journal_) results_[i] = journal_->find(scenario, dump_of(scenario));
       if (!results_[i]) unfinished.push_back(static_cast<std::int64_t>(i));
+    }
+    if (journal_) {
+      for (const std::string& warning : journal_->warnings()) log_.warn(warning);
     }
     const std::size_t known = tasks_.size() - unfinished.size();
     if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
@@ -62,9 +66,8 @@ class Runner {
   void train(std::size_t index) {
     const Scenario& scenario = tasks_[index].scenario;
     if (collects()) announce(index, scenario);
-    results_[index] = train_on_ranks(session_, scenario,
-                                     dump_folder(options_, scenario.name, tasks_.size() == 1));
-    if (journal_) journal_->add(scenario, *results_[index]);
+    results_[index] = train_on_ranks(session_, scenario, dump_of(scenario));
+    if (journal_) journal_->add(scenario, *results_[index], dump_of(scenario));
     if (collects()) warn(scenario, *results_[index]);
   }
 
