@@ -51,4 +51,8 @@ Groups::Groups(const Plan& plan, const ranks::Coordinates& at, ranks::TrafficRec
                            at.pp > 0 && ends_of_pipeline(plan, at) == 2 ? 1 : 0, record)),
       control(Group::recorded(Axis::control, plan.mesh.size(), rank_of(at, plan.mesh), record)) {}
 
+void Groups::log_to(ranks::OperationLog* log) {
+  for (Group* group : {&dp, &tp, &kv_sharers, &pp, &tied, &control}) group->log_to(log);
+}
+
 }  // namespace parallel

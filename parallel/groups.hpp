@@ -19,6 +19,9 @@ struct Groups {
   ranks::Group tied;     // first and last stage of one (dp, tp)
   ranks::Group control;  // all ranks of the mesh
 
+  /// See ranks::Group.
+  void log_to(ranks::OperationLog* log);
+
  private:
   Groups(const Plan& plan, const ranks::Coordinates& at, ranks::TrafficRecord& record);
 };

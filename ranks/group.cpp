@@ -79,11 +79,14 @@ int Group::rank() const {
 Axis Group::axis() const {
   return state_->axis;
 }
+void Group::log_to(OperationLog* log) {
+  state_->log = log;
+}
 
 void Group::all_reduce(sim::View buffer, Reduction reduction) {
   require_reducible(buffer, Operation::all_reduce);
   if (size() == 1) return;
-  state_->record->add(axis(), Operation::all_reduce, buffer.bytes());
+  state_->note(Operation::all_reduce, buffer.bytes());
   if (!state_->live) return;
   const Waiting waiting(*state_->live->slot, {Activity::all_reduce, state_->live->roster, {}});
   state_->live->communicator.all_reduce(buffer, reduction);
@@ -91,7 +94,7 @@ void Group::all_reduce(sim::View buffer, Reduction reduction) {
 
 double Group::all_reduce(double value, Reduction reduction) {
   if (size() == 1) return value;
-  state_->record->add(axis(), Operation::all_reduce, std::int64_t{sizeof value});
+  state_->note(Operation::all_reduce, std::int64_t{sizeof value});
   if (!state_->live) return value;
   const Waiting waiting(*state_->live->slot, {Activity::all_reduce, state_->live->roster, {}});
   return state_->live->communicator.all_reduce(value, reduction);
@@ -102,7 +105,7 @@ void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
   const std::int64_t bytes = checked_bytes(inputs, read_only(outputs), size());
   for (const sim::ConstView& input : inputs) require_reducible(input, Operation::reduce_scatter);
   if (size() == 1) return copy_blocks(inputs, outputs);
-  state_->record->add(axis(), Operation::reduce_scatter, bytes);
+  state_->note(Operation::reduce_scatter, bytes);
   if (!state_->live) return;
   const Waiting waiting(*state_->live->slot, {Activity::reduce_scatter, state_->live->roster, {}});
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -113,7 +116,7 @@ void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
 void Group::all_gather(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs) {
   const std::int64_t bytes = checked_bytes(read_only(outputs), inputs, size());
   if (size() == 1) return copy_blocks(inputs, outputs);
-  state_->record->add(axis(), Operation::all_gather, bytes);
+  state_->note(Operation::all_gather, bytes);
   if (!state_->live) return;
   const Waiting waiting(*state_->live->slot, {Activity::all_gather, state_->live->roster, {}});
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -127,7 +130,7 @@ void Group::all_gather_in_place(sim::View buffer, std::int64_t first, std::int64
   const std::int64_t part = buffer.size() / size();
   ENSURE(first >= 0 && count >= 0 && first + count <= part, first, count, part);
   if (size() == 1) return;
-  state_->record->add(axis(), Operation::all_gather, size() * count * sim::bytes_of(buffer.dtype));
+  state_->note(Operation::all_gather, size() * count * sim::bytes_of(buffer.dtype));
   if (!state_->live) return;
   const Waiting waiting(*state_->live->slot, {Activity::all_gather, state_->live->roster, {}});
   state_->live->communicator.all_gather_in_place(buffer, first, count);
@@ -146,7 +149,10 @@ PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
   require_contiguous(buffer);
   ENSURE(to >= 0 && to < size() && to != rank() && tag >= 0, to, rank(), size(), tag);
   state_->record->add(axis(), Operation::send, buffer.bytes());
+  state_->enter(state_->message(LoggedCall::send, buffer.bytes(), to, tag));
   PendingSend pending;
+  pending.log_ = state_->log;
+  pending.message_ = state_->message(LoggedCall::finish_send, buffer.bytes(), to, tag);
   if (!state_->live) return pending;
   pending.state_ =
       std::make_unique<PendingSend::State>(*state_->live->roster, *state_->live->slot, to);
@@ -157,6 +163,7 @@ PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
 void Group::receive(sim::View buffer, int from, int tag) {
   require_contiguous(buffer);
   ENSURE(from >= 0 && from < size() && from != rank() && tag >= 0, from, rank(), size(), tag);
+  state_->enter(state_->message(LoggedCall::receive, buffer.bytes(), from, tag));
   if (!state_->live) return;
   const Waiting waiting(*state_->live->slot, {Activity::receive, state_->live->roster, from});
   state_->live->communicator.receive(buffer, from, tag);
