@@ -51,6 +51,9 @@ double Executor::run(const Schedule& schedule, std::int64_t step, double loss_sc
 }
 
 void Executor::play(const Instruction& instruction, bool is_whole_backward) {
+  if (log_ != nullptr) {
+    log_->begin({static_cast<int>(instruction.action), instruction.chunk, instruction.micro_batch});
+  }
   switch (instruction.action) {
     case Action::receive_activation:
       receive_activation(instruction);

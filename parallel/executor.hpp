@@ -29,6 +29,9 @@ class Executor {
   Executor(sim::Meters& meters, Groups& groups, const Plan& plan, const BatchSource& batches,
            std::vector<ChunkWorker> workers, PartialGradients& partial, GradientBucket& bucket);
 
+  /// Instructions begin in `log`; null, as at first: in none.
+  void log_to(ranks::OperationLog* log) { log_ = log; }
+
   /// Runs step `step` (from 0) and returns the sum of the losses of this rank's micro-batches
   /// (zero except on the last stage). `loss_scale` multiplies every gradient.
   double run(const Schedule& schedule, std::int64_t step, double loss_scale);
@@ -82,6 +85,7 @@ class Executor {
   TensorAxis tensor_axis_;
   sim::RotaryTable rotary_table_;
 
+  ranks::OperationLog* log_ = nullptr;
   std::map<Key, InFlight> in_flight_;
   Outgoing activation_;
   Outgoing gradient_;

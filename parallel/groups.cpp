@@ -47,4 +47,9 @@ Groups::Groups(const Plan& plan, int rank, ranks::TrafficRecord& record)
           Axis::tp, sharers_of_kv_head(plan),
           ranks::coordinates_of(rank, plan.mesh).tp % sharers_of_kv_head(plan), record)) {}
 
+void Groups::log_to(ranks::OperationLog* log) {
+  for (Group& group : by_axis_) group.log_to(log);
+  kv_sharers.log_to(log);
+}
+
 }  // namespace parallel

@@ -22,6 +22,9 @@ class Groups {
     return by_axis_[static_cast<std::size_t>(axis)];
   }
 
+  /// See ranks::Group.
+  void log_to(ranks::OperationLog* log);
+
  private:
   std::vector<ranks::Group> by_axis_;
 

@@ -58,6 +58,7 @@ class Trainer {
   /// Shape-only: as many of the plan's steps as make a difference. The last is like the one before
   /// it, but for the first in which ZeRO-3's gathering is recorded.
   Measurement walk() {
+    log_operations();
     for (std::int64_t step = 0; step < std::min<std::int64_t>(plan_.steps, 2); ++step) {
       run_step(step);
     }
@@ -67,6 +68,7 @@ class Trainer {
   TrainingResult run(const WeightSource& weights) {
     for (ParameterStore* store : stores_) set_initial_weights(*store, weights, plan_.seed);
     result_.parameters = count_parameters();
+    log_operations();
     for (std::int64_t step = 0; step < plan_.steps; ++step) run_step(step);
     check_replicas(groups_, plan_, stores());
     if (sinks_.weights) dump_weights(groups_, plan_, stores(), sinks_.weights);
@@ -112,9 +114,11 @@ class Trainer {
   void run_step(std::int64_t step) {
     meters_.begin_step();
     traffic_.begin_step();
+    if (log_) log_->begin_step();
     const double scale = scaler_.scale();
     for (ParameterStore* store : stores_) store->states().zero_gradients();
     const double loss_sum = executor_.run(schedule_, step, scale);
+    if (log_) log_->begin({after_schedule, 0, 0});
     result_.loss.push_back(mean_loss(loss_sum));
     if (step == 0 && sinks_.gradients) {
       dump_gradients(groups_, plan_, stores(), scale, sinks_.gradients);
@@ -126,11 +130,26 @@ class Trainer {
       ++applied_steps_;
       optimizer_step(meters_, plan_.optimizer, stores(), applied_steps_, norm.value_or(NAN), scale);
       result_.measurement = measure();
+      hand_out_operations();
     } else {
       ++result_.skipped_steps;
     }
     result_.grad_norm.push_back(norm);
     scaler_.update(!norm.has_value());
+  }
+
+  /// From the next step on.
+  void log_operations() {
+    if (!sinks_.operations) return;
+    log_.emplace(meters_.flops);
+    groups_.log_to(&*log_);
+    executor_.log_to(&*log_);
+  }
+
+  void hand_out_operations() {
+    if (!log_) return;
+    log_->end_step();
+    sinks_.operations(*log_);
   }
 
   /// The mean over all tokens of the global batch: each micro-batch's loss is known to the last
@@ -161,6 +180,7 @@ class Trainer {
   ranks::TrafficRecord& traffic_;
   const DumpSinks& sinks_;
   sim::Meters meters_;
+  std::optional<ranks::OperationLog> log_;
   std::vector<sim::Chunk> chunks_;
   PartialGradients partial_;
   GradientBucket bucket_;
@@ -185,11 +205,13 @@ TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSourc
   return Trainer(plan, groups, traffic, batches, sinks, false).run(weights);
 }
 
-Measurement walk_training(const Plan& plan, int rank) {
+Measurement walk_training(const Plan& plan, int rank, const OperationSink& operations) {
   check(plan);
   ranks::TrafficRecord traffic;
   Groups groups(plan, rank, traffic);
-  return Trainer(plan, groups, traffic, {}, {}, true).walk();
+  DumpSinks sinks;
+  sinks.operations = operations;
+  return Trainer(plan, groups, traffic, {}, sinks, true).walk();
 }
 
 }  // namespace parallel

@@ -83,6 +83,9 @@ int Group::rank() const {
 Axis Group::axis() const {
   return state_->axis;
 }
+void Group::log_to(OperationLog* log) {
+  state_->log = log;
+}
 
 void Group::all_reduce(sim::View buffer, Reduction reduction) {
   require_reducible(buffer, Operation::all_reduce);
@@ -133,8 +136,11 @@ void Group::sum_to_first(sim::View buffer) {
 PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
   require_contiguous(buffer);
   ENSURE(to >= 0 && to < size() && to != rank() && tag >= 0, to, rank(), size(), tag);
-  state_->note(Operation::send, buffer.bytes());
+  state_->record->add(axis(), Operation::send, buffer.bytes());
+  state_->enter(state_->message(LoggedCall::send, buffer.bytes(), to, tag));
   PendingSend pending;
+  pending.log_ = state_->log;
+  pending.message_ = state_->message(LoggedCall::finish_send, buffer.bytes(), to, tag);
   pending.state_ = state_->transport->start_send(buffer, to, tag);
   return pending;
 }
@@ -142,6 +148,7 @@ PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
 void Group::receive(sim::View buffer, int from, int tag) {
   require_contiguous(buffer);
   ENSURE(from >= 0 && from < size() && from != rank() && tag >= 0, from, rank(), size(), tag);
+  state_->enter(state_->message(LoggedCall::receive, buffer.bytes(), from, tag));
   state_->transport->receive(buffer, from, tag);
 }
 

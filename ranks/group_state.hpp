@@ -16,9 +16,20 @@ struct Group::State {
   int rank;
   TrafficRecord* record;  // the caller's
   std::unique_ptr<Transport> transport;
+  OperationLog* log = nullptr;
 
   /// The one place where a call is recorded.
-  void note(Operation operation, std::int64_t bytes) const { record->add(axis, operation, bytes); }
+  void note(Operation operation, std::int64_t bytes) const {
+    record->add(axis, operation, bytes);
+    enter(message(logged_call(operation), bytes));
+  }
+  [[nodiscard]] LoggedMessage message(LoggedCall call, std::int64_t bytes,
+                                      int peer = LoggedMessage::everybody, int tag = 0) const {
+    return {axis, call, bytes, size, peer, tag};
+  }
+  void enter(const LoggedMessage& message) const {
+    if (log != nullptr) log->add(message);
+  }
 };
 
 }  // namespace ranks

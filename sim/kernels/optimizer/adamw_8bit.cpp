@@ -63,4 +63,28 @@ void adamw_8bit_step(Meters& meters, const AdamW& adamw, std::int64_t step, doub
       });
 }
 
+AdamW8BitStates::AdamW8BitStates(Meters& meters, const AdamW& adamw, std::int64_t size)
+    : adamw_(adamw),
+      first_codes_(make_state(meters, Dtype::uint8, size)),
+      first_absmax_(make_state(meters, Dtype::fp32, quantised_blocks(size))),
+      second_codes_(make_state(meters, Dtype::uint8, size)),
+      second_absmax_(make_state(meters, Dtype::fp32, quantised_blocks(size))) {}
+
+void AdamW8BitStates::update(Meters& meters, const OptimizerStep& step,
+                             const OptimizedTensor& tensor) {
+  adamw_8bit_step(meters, adamw_, step.number, step.gradient_factor,
+                  {.weights = tensor.weights,
+                   .master = tensor.master,
+                   .gradient = tensor.gradient,
+                   .first_moment = {first_codes_, first_absmax_},
+                   .second_moment = {second_codes_, second_absmax_},
+                   .decays = tensor.decays});
+}
+
+std::unique_ptr<OptimizerStates> make_adamw_8bit_states(Meters& meters, const AdamW& adamw,
+                                                        std::int64_t size) {
+  if (size < smallest_quantised_tensor) return std::make_unique<AdamWStates>(meters, adamw, size);
+  return std::make_unique<AdamW8BitStates>(meters, adamw, size);
+}
+
 }  // namespace sim

@@ -27,4 +27,21 @@ void sgd_step(Meters& meters, const Sgd& sgd, double gradient_factor, const SgdS
       });
 }
 
+SgdStates::SgdStates(Meters& meters, const Sgd& sgd, std::int64_t size) : sgd_(sgd) {
+  if (sgd.momentum != 0.0) momentum_ = make_state(meters, Dtype::fp32, size);
+}
+
+void SgdStates::update(Meters& meters, const OptimizerStep& step, const OptimizedTensor& tensor) {
+  for_each_decay_run(tensor, [&](std::int64_t first, const OptimizedTensor& part) {
+    const View momentum = momentum_;
+    sgd_step(meters, sgd_, step.gradient_factor,
+             {.weights = part.weights,
+              .master = part.master,
+              .gradient = part.gradient,
+              .momentum =
+                  momentum.empty() ? momentum : momentum.column_block(first, part.weights.columns),
+              .weight_decay = part.decays[0].weight_decay});
+  });
+}
+
 }  // namespace sim

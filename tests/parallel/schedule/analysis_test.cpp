@@ -184,6 +184,26 @@ TEST(Analysis, WeightHalvesAnywhereEndWithoutDeadlock) {
   }
 }
 
+// MEASURES.md: in flight as 1F1B, min(m, p - i). Stage i has i micro-batches waiting for their
+// weight half, and the one whose input half has just ended; the first stage's halves follow each
+// other.
+TEST(Analysis, ZbH1HoldsWhatOneForwardOneBackwardHolds) {
+  for (std::int64_t p = 1; p <= 6; ++p) {
+    for (std::int64_t m = p; m <= 4 * p; ++m) {
+      std::vector<Schedule> stages;
+      for (std::int64_t i = 0; i < p; ++i) stages.push_back(parallel::zb_h1(i, p, m));
+      const auto analysis = parallel::analyse(stages);
+      EXPECT_EQ(analysis.deadlock, "");
+      for (std::int64_t i = 0; i < p; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        EXPECT_EQ(analysis.in_flight_peak.at(at), p - i) << p << ' ' << m;
+
+        EXPECT_EQ(analysis.weight_half_peak.at(at), i == 0 ? 0 : i + 1) << p << ' ' << m;
+      }
+    }
+  }
+}
+
 TEST(Analysis, RefusesWhatIsNotThere) {
   const auto expect_refused = [](Action action, Action instead) {
     auto stages = all_stages(gpipe, 2, 2);
