@@ -99,7 +99,7 @@ class BatchSettler {
             fmt::format("{} is no multiple of {} {} * data_parallel_size {} = {} (remainder {})",
                         batch_.global->value, batch_.accumulation->key, batch_.accumulation->value,
                         replicas_, parts, batch_.global->value % parts));
-        imported_.draft.skip(std::string(micro_batch), batch_.global->origin);
+        imported_.draft.skip(micro_batch);
       }
     } else {
       imported_.draft.fill(micro_batch, batch_.micro_by_default);
@@ -123,7 +123,7 @@ class BatchSettler {
         2147483647.0) {
       imported_.draft.fault({global_batch}, fmt::format("{} * {} * {} sequences are too many",
                                                         *micro, parts, replicas_));
-      imported_.draft.skip(std::string(global_batch), {});
+      imported_.draft.skip(global_batch);
       return;
     }
     const Stated* source = batch_.accumulation ? &*batch_.accumulation

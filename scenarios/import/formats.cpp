@@ -87,7 +87,7 @@ void tell_missing_model(Imported& imported, const std::string& first, bool all_r
   }
   for (const Key& key : all_keys()) {
     if (key.required && key.path.starts_with("model.")) {
-      imported.draft.skip(std::string(key.path), {});
+      imported.draft.skip(key.path);
     }
   }
 }

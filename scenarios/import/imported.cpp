@@ -38,10 +38,10 @@ void Imported::give(std::string_view path, Value value, Settings& settings, std:
     draft.fill(path, std::move(value));
     return;
   }
-  const Value* before = draft.find(path);
-  const bool is_default = before != nullptr && draft.origin_of(path) == nullptr;
-  if (before == nullptr || (is_default && lenient)) {
-    draft.give(std::string(path), {std::move(value), origin});
+  const std::optional<Value> before = draft.find(path);
+  const bool is_default = before && draft.origin_of(path) == nullptr;
+  if (!before || (is_default && lenient)) {
+    draft.give(path, {std::move(value), origin});
     return;
   }
   if (*before == value || !lenient) return;
@@ -70,7 +70,7 @@ void Imported::fill(std::string_view path, std::string_view value) {
 }
 
 void Imported::fault(const Settings& settings, std::string_view key, std::string what) {
-  draft.refuse(std::string(key), settings.place_of(key), std::move(what));
+  draft.refuse(key, settings.place_of(key), std::move(what));
 }
 
 void Imported::approximate(const Settings& settings, std::string_view key, std::string what) {

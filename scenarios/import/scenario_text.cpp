@@ -41,8 +41,8 @@ void write_section(std::string& text, const Draft& draft, const std::string& sec
   const std::string indent(2 * depth, ' ');
   std::vector<std::string> written;
   for (const Key& key : all_keys()) {
-    const Value* value = draft.find(key.path);
-    if (value == nullptr || !key.path.starts_with(section)) continue;
+    const std::optional<Value> value = draft.find(key.path);
+    if (!value || !key.path.starts_with(section)) continue;
     const std::string name(key.path.substr(section.size()));
     const std::size_t dot = name.find('.');
     if (dot == std::string::npos) {

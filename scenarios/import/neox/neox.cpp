@@ -113,9 +113,9 @@ void read_positions(Imported& imported, Settings& settings) {
 void read_table(Imported& imported, Settings& settings) {
   const bool untied = boolean_of(imported, settings, "no_weight_tying").value_or(false);
   imported.give("model.tie_word_embeddings", !untied, settings, "no_weight_tying");
-  const auto norm = imported.draft.get<std::string>("model.normalization");
-  const bool is_llama =
-      norm == "RMSNorm" && imported.draft.get<bool>("model.gated_linear_unit") == true;
+  const auto norm = imported.draft.get<sim::Normalization>("model.normalization");
+  const bool is_llama = norm == sim::Normalization::rms_norm &&
+                        imported.draft.get<bool>("model.gated_linear_unit") == true;
   imported.fill("model.architecture", is_llama ? "llama" : "gpt_neox");
   vocabulary_of_tokenizer(imported, settings, is_llama);
 }

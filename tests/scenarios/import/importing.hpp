@@ -12,6 +12,7 @@
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"
+#include "scenarios/read/key_table.hpp"
 #include "scenarios/read/reader.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 
@@ -65,7 +66,7 @@ inline Scenario read_back(const ImportResult& result) {
 
 template <class Held>
 Held value_of(const Scenario& scenario, const std::string& key) {
-  return std::get<Held>(scenario.values.at(key));
+  return std::get<Held>(value_at(scenario.values, key).value());
 }
 
 }  // namespace scenarios::test
