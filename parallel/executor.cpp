@@ -29,7 +29,7 @@ Executor::Executor(sim::Meters& meters, Groups& groups, const Plan& plan,
       partial_(partial),
       bucket_(bucket),
       tensor_axis_(groups.tp),
-      rotary_table_(sim::rotary_table_of(plan.model, plan.model.sequence_length)) {}
+      rotary_table_(sim::rotary_table_of(meters, plan.model, plan.model.sequence_length)) {}
 
 double Executor::run(const Schedule& schedule, std::int64_t step, double loss_scale) {
   step_ = step;

@@ -12,6 +12,7 @@
 #include "parallel/initial_weights.hpp"
 #include "parallel/loss_scaler.hpp"
 #include "parallel/optimizer_step.hpp"
+#include "parallel/replicas.hpp"
 #include "parallel/schedule/schedule.hpp"
 
 namespace parallel {
@@ -60,6 +61,7 @@ class Trainer {
     for (ParameterStore* store : stores_) set_initial_weights(*store, weights, plan_.seed);
     result_.parameters = count_parameters();
     for (std::int64_t step = 0; step < plan_.steps; ++step) run_step(step);
+    check_replicas(groups_, plan_, stores());
     if (sinks_.weights) dump_weights(groups_, plan_, stores(), sinks_.weights);
     return std::move(result_);
   }

@@ -24,7 +24,8 @@ struct DumpSinks {
 
 /// Trains plan.steps steps on the first plan.mesh.size() ranks of the session. Collective over all
 /// ranks of the session; those outside the mesh return an empty result. `weights` may be empty:
-/// initial values are then drawn from the seed. Throws sim::Error on a plan that cannot be.
+/// initial values are then drawn from the seed. Throws sim::Error on a plan that cannot be, and
+/// when ranks that must end with the same weights do not (replicas.hpp).
 TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSource& batches,
                      const WeightSource& weights, const DumpSinks& sinks);
 

@@ -57,6 +57,8 @@ class OperationSlot {
   [[nodiscard]] std::optional<Snapshot> waiting() const;
 
  private:
+  void step();
+
   static constexpr int everyone = -1;
 
   std::atomic<std::uint64_t> sequence_{0};  // odd while an operation is under way

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/checked.hpp"
 #include "sim/ensure.hpp"
 
 namespace sim {
@@ -30,13 +31,14 @@ Charge Ledger::charge(Owner owner, std::int64_t bytes) {
 }
 
 void Ledger::add(Owner owner, LiveBytes::Entry& entry, std::int64_t bytes) {
+  // No other level is above the total, so that they need no check.
+  total_live_ = (Checked(total_live_) + bytes).value();
   change(categories_[static_cast<std::size_t>(owner.category)], bytes);
   if (owner.item != Item::none) {
     change(items_[static_cast<std::size_t>(owner.item)], bytes);
     change(groups_[static_cast<std::size_t>(group_of(owner.item))], bytes);
   }
   live_.change(entry, bytes);
-  total_live_ += bytes;
   if (total_live_ > total_peak_) note_total_peak();
 }
 

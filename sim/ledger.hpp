@@ -55,7 +55,7 @@ class Ledger {
   Ledger& operator=(const Ledger&) = delete;
 
   /// Books `bytes` (>= 0) at the current place until the returned charge dies; the ledger must
-  /// outlive it.
+  /// outlive it. Throws Overflow when all that is alive passes 2^63 - 1 bytes.
   [[nodiscard]] Charge charge(Owner owner, std::int64_t bytes);
 
   /// Starts a step: peaks fall to what is alive, nothing is kept yet.

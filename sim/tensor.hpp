@@ -14,8 +14,9 @@ namespace sim {
 class Tensor {
  public:
   Tensor() = default;
-  /// Charges rows * columns * bytes_of(dtype) to `owner`; throws std::bad_alloc. Where the meters
-  /// are shape-only there is no memory, and views have no data.
+  /// Charges rows * columns * bytes_of(dtype) to `owner`; throws std::bad_alloc, and Overflow where
+  /// that passes 2^63 - 1. Where the meters are shape-only there is no memory, and views have no
+  /// data.
   Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns);
 
   [[nodiscard]] View view() { return {memory_.get(), dtype_, rows_, columns_, columns_}; }

@@ -12,10 +12,13 @@
 
 #include "parallel/dry.hpp"
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/first_told.hpp"
 #include "scenarios/commands/interruption.hpp"
+#include "scenarios/commands/patience.hpp"
 #include "scenarios/commands/progress.hpp"
 #include "scenarios/commands/reporting.hpp"
 #include "scenarios/commands/work.hpp"
+#include "scenarios/judge/size_faults.hpp"
 #include "scenarios/report/measurement_json.hpp"
 
 namespace scenarios {
@@ -87,6 +90,7 @@ class Survey {
         start_(start),
         log_(make_log(options)),
         progress_(tasks.size() > 1 && !options.quiet, false),
+        patience_(options.quiet),
         reporting_(options, tasks) {}
 
   /// `walk` gives the classes of ranks of a plan. Returns the exit status.
@@ -95,11 +99,17 @@ class Survey {
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const Scenario& scenario = tasks_[i].scenario;
       progress_.show(i + 1, tasks_.size(), scenario.name);
+      patience_.at(fmt::format("walking {}", scenario.name));
       const auto walk_start = Clock::now();
-      RunResult result = result_of(scenario.plan, walk(scenario.plan));
-      progress_.clear();
-      tell(scenario, seconds_since(walk_start));
-      reporting_.add(tasks_[i], std::move(result));
+      try {
+        RunResult result = refusing_overflow(
+            scenario, [&] { return result_of(scenario.plan, walk(scenario.plan)); });
+        progress_.clear();
+        tell(scenario, seconds_since(walk_start));
+        reporting_.add(tasks_[i], std::move(result));
+      } catch (const BadInput& error) {
+        reporting_.refuse(error.faults());
+      }
       Interruption::check();
       tell_how_far(i + 1);
     }
@@ -128,6 +138,7 @@ class Survey {
   Clock::time_point told_ = Clock::now();
   std::shared_ptr<spdlog::logger> log_;
   Progress progress_;
+  Patience patience_;
   Interruption interruption_;
   Reporting reporting_;
 };
@@ -150,15 +161,29 @@ int run_dry_together(ranks::Session& session, const Options& options,
                      const std::vector<Task>& tasks) {
   const auto part = static_cast<std::size_t>(session.rank());
   const auto parts = static_cast<std::size_t>(session.size());
+  // What one rank cannot count none reports, so that all go on together.
   const auto walk_together = [&](const parallel::Plan& plan) {
-    std::vector<parallel::Measurement> classes;
-    for (const std::string& text : session.gather_texts(text_of(walk(plan, part, parts)))) {
-      read_lines(text, classes);
+    std::vector<parallel::Measurement> own;
+    std::string overflow;
+    try {
+      own = walk(plan, part, parts);
+    } catch (const sim::Overflow& error) {
+      overflow = error.what();
     }
+    overflow = first_told(session, overflow);
+    if (!overflow.empty()) throw sim::Overflow(overflow);
+    std::vector<parallel::Measurement> classes;
+    for (const std::string& text : session.gather_texts(text_of(own))) read_lines(text, classes);
     return classes;
   };
   if (session.rank() != 0) {
-    for (const Task& task : tasks) walk_together(task.scenario.plan);
+    for (const Task& task : tasks) {
+      try {
+        walk_together(task.scenario.plan);
+      } catch (const sim::Overflow&) {  // rank 0 tells it
+        continue;
+      }
+    }
     return std::stoi(session.share_text(""));
   }
   const int status = Survey(options, tasks, Clock::now()).run(walk_together);

@@ -5,10 +5,13 @@
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "scenarios/files/output_place.hpp"
 #include "scenarios/files/text_file.hpp"
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
@@ -25,18 +28,16 @@ void check_output(const Options& options, std::vector<Fault>& faults) {
   const fs::path& file = options.output;
   if (file.empty() || file == "-") return;
   const std::string where = fmt::format("-o {}", file.string());
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::error_code error;
   const bool is_input = std::ranges::any_of(options.scenarios, [&file](const fs::path& input) {
     std::error_code ignored;
     return fs::equivalent(input, file, ignored);
   });
   if (is_input) {
     faults.push_back({where, "", "is one of the files that are read"});
-  } else if (!fs::is_directory(folder)) {
-    faults.push_back({where, "", fmt::format("{} is no folder", folder.string())});
-  } else if (fs::exists(file) && !fs::is_regular_file(file)) {
-    faults.push_back({where, "", "is no regular file"});
-  } else if (fs::exists(file) && !options.force) {
+  } else if (std::string fault = file_place_fault(file); !fault.empty()) {
+    faults.push_back({where, "", std::move(fault)});
+  } else if (fs::exists(file, error) && !options.force) {
     faults.push_back({where, "", "is there already; --force replaces it"});
   }
 }

@@ -1,5 +1,6 @@
 #include "scenarios/commands/launcher.hpp"
 
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -7,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -105,6 +107,14 @@ std::string reason_of(const ChildEnd& end, const MpirunOutput& output) {
   return fmt::format("error: mpirun ended with status {} before the ranks were done", end.status);
 }
 
+// mpirun keeps what its ranks share there, and says in a page of text that it cannot.
+void require_temporary_folder() {
+  const char* folder = std::getenv("TMPDIR");
+  if (folder == nullptr || ::access(folder, W_OK | X_OK) == 0) return;
+  throw std::runtime_error(
+      fmt::format("TMPDIR is {}, which mpirun cannot write to: {}", folder, std::strerror(errno)));
+}
+
 }  // namespace
 
 bool is_started_as_rank() {
@@ -121,6 +131,7 @@ bool all_ranks_are_here() {
 }
 
 int launch(const Options& options, int ranks, const std::vector<std::string>& arguments) {
+  require_temporary_folder();
   ErrorRelay relay;
   const ChildEnd end =
       run_child(mpirun_command(options, ranks, arguments), environment_of_ranks(), print_output,

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/commands/patience.hpp"
 #include "scenarios/commands/work.hpp"
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
@@ -34,7 +35,9 @@ std::vector<std::filesystem::path> pack_files(const Options& options) {
 }  // namespace
 
 int print_estimates(const Options& options) {
+  Patience patience(options.quiet);
   for (const Task& task : prepare(options)) {
+    patience.at("estimating " + task.scenario.name);
     const TerminalStyle style{.colour = options.colour, .all_ranks = options.verbose};
     fmt::print("{}\n",
                estimate_table(task.scenario, estimates(*task.catalogue, task.scenario), style));

@@ -1,9 +1,11 @@
 #include "scenarios/commands/program.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/listings.hpp"
 #include "scenarios/commands/memory_refusal.hpp"
+#include "scenarios/commands/output_faults.hpp"
 #include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/rank_program.hpp"
 #include "scenarios/commands/work.hpp"
@@ -40,8 +43,12 @@ int print(const Finished& finished) {
 std::vector<Task> tasks_left(const Options& options) {
   std::vector<Task> tasks = prepare(options);
   if (options.command == Command::sweep) {
-    const Journal journal(Journal::file_of(options));
-    std::erase_if(tasks, [&](const Task& task) { return journal.find(task.scenario).has_value(); });
+    Journal journal(Journal::file_of(options), Journal::Use::look);
+    const bool is_one = tasks.size() == 1;
+    std::erase_if(tasks, [&](const Task& task) {
+      return journal.find(task.scenario, dump_folder(options, task.scenario.name, is_one))
+          .has_value();
+    });
   }
   return tasks;
 }
@@ -93,6 +100,7 @@ bool wants_colour(const Options& options) {
 
 int run_program(int argc, char** argv) {
   open_closed_descriptors();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the sizes of files is an error of writing
   try {
     auto line = parse_command_line(argc, argv);
     if (const auto* finished = std::get_if<Finished>(&line)) return finish_output(print(*finished));
@@ -103,6 +111,10 @@ int run_program(int argc, char** argv) {
   } catch (const BadInput& error) {
     say(error.what());
     return bad_input;
+  } catch (const std::bad_alloc&) {
+    say("error: this machine has not the memory for it; fewer layers, stages or micro-batches need "
+        "less");
+    return run_failed;
   } catch (const std::exception& error) {
     say(fmt::format("error: {}", error.what()));
     return run_failed;

@@ -1,6 +1,5 @@
 #include "scenarios/commands/rank_program.hpp"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -13,6 +12,8 @@
 #include "ranks/session.hpp"
 #include "scenarios/commands/console.hpp"
 #include "scenarios/commands/dry_run.hpp"
+#include "scenarios/commands/first_told.hpp"
+#include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/marked_lines.hpp"
 #include "scenarios/commands/memory_refusal.hpp"
@@ -47,13 +48,13 @@ std::optional<std::vector<Task>> prepare_together(ranks::Session& session, const
     if (all_run) require_ranks(tasks, session.size());
     // Our launcher has looked already.
     if (all_run && session.rank() == 0 && all_ranks_are_here()) refuse_too_large(tasks);
+    if (options.command == Command::sweep && session.rank() == 0) {
+      Journal(Journal::file_of(options), Journal::Use::look);
+    }
   } catch (const BadInput& error) {
     faults = error.what();
   }
-  const std::vector<std::string> of_all = session.gather_texts(faults);
-  const auto first =
-      std::ranges::find_if(of_all, [](const std::string& text) { return !text.empty(); });
-  faults = session.share_text(first == of_all.end() ? "" : *first);
+  faults = first_told(session, faults);
   if (faults.empty()) return tasks;
   if (session.rank() == 0) say(faults);
   return std::nullopt;

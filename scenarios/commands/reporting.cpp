@@ -25,7 +25,7 @@ void Reporting::add(const Task& task, RunResult result) {
       fit->alternatives = nearest_alternatives(task.scenario);
     outputs_.add({task.scenario, std::move(result), std::move(checks), std::move(fit)});
   } catch (const BadInput& error) {
-    add_new(faults_, error.faults());
+    refuse(error.faults());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 #include <nlohmann/json.hpp>
 
@@ -25,7 +26,9 @@ double number_of(const Json& json) {
   const auto& word = json.get_ref<const std::string&>();
   if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  return word == "inf" ? infinity : -infinity;
+  if (word == "inf") return infinity;
+  if (word == "-inf") return -infinity;
+  throw std::runtime_error("'" + word + "' is no number");
 }
 
 }  // namespace

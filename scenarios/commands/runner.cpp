@@ -21,19 +21,15 @@ namespace {
 constexpr int as_expected = 0;
 constexpr int not_as_expected = 1;
 
-// Several scenarios dump into a folder each.
-std::filesystem::path dump_folder(const Options& options, const std::string& name, bool is_one) {
-  if (options.dump.empty() || is_one) return options.dump;
-  return options.dump / dump_folder_of(name);
-}
-
 // One rank's way through the tasks. Rank 0 keeps the journal, the reports and the log.
 class Runner {
  public:
   Runner(ranks::Session& session, const Options& options, const std::vector<Task>& tasks,
          spdlog::logger& log)
       : session_(session), options_(options), tasks_(tasks), log_(log) {
-    if (collects() && is_sweep()) journal_.emplace(Journal::file_of(options));
+    if (collects() && is_sweep()) {
+      journal_.emplace(Journal::file_of(options), Journal::Use::keep);
+    }
   }
 
   int run() {
@@ -50,15 +46,20 @@ class Runner {
   [[nodiscard]] bool collects() const { return session_.rank() == 0; }
   [[nodiscard]] bool is_sweep() const { return options_.command == Command::sweep; }
 
+  [[nodiscard]] std::filesystem::path dump_of(const Scenario& scenario) const {
+    return dump_folder(options_, scenario.name, tasks_.size() == 1);
+  }
+
   // One character a task, '1' when the journal knows its result; the same on all ranks.
   std::string find_finished() {
     results_.resize(tasks_.size());
     std::string finished(tasks_.size(), '0');
     if (journal_) {
       for (std::size_t i = 0; i < tasks_.size(); ++i) {
-        results_[i] = journal_->find(tasks_[i].scenario);
+        results_[i] = journal_->find(tasks_[i].scenario, dump_of(tasks_[i].scenario));
         finished[i] = results_[i] ? '1' : '0';
       }
+      for (const std::string& warning : journal_->warnings()) log_.warn(warning);
       const auto known = std::ranges::count(finished, '1');
       if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
     }
@@ -68,9 +69,8 @@ class Runner {
   void train(std::size_t index) {
     const Scenario& scenario = tasks_[index].scenario;
     if (collects()) announce(index, scenario);
-    results_[index] = train_on_ranks(session_, scenario,
-                                     dump_folder(options_, scenario.name, tasks_.size() == 1));
-    if (journal_) journal_->add(scenario, *results_[index]);
+    results_[index] = train_on_ranks(session_, scenario, dump_of(scenario));
+    if (journal_) journal_->add(scenario, *results_[index], dump_of(scenario));
     if (collects()) warn(scenario, *results_[index]);
   }
 

@@ -51,7 +51,7 @@ Inputs open_inputs(const Scenario& scenario) {
 
 std::vector<Fault> unreadable(const InputFiles& files) {
   FaultsOfSteps steps;
-  if (!files.data.empty()) steps.note([&files] { read_text_file(files.data); });
+  if (!files.data.empty()) steps.note([&files] { read_data_file(files.data); });
   for (const std::filesystem::path& file : {files.batches, files.weights}) {
     if (!file.empty()) steps.note([&file] { const SafetensorsReader reader(file); });
   }

@@ -6,9 +6,13 @@
 
 namespace scenarios {
 
+/// Where a chain of links ends, whether there is a file yet or not: `path` itself where it is no
+/// link. A chain that goes round ends in a link, and opening it says so.
+std::filesystem::path link_target(std::filesystem::path path);
+
 /// A file that is written part by part, so that a reader finds the old contents or the new, never a
 /// part: under a temporary name beside it, renamed at the end, and removed if that is not reached.
-/// A link stays, and what it points to is replaced.
+/// A link stays, and what it points to is replaced, or made.
 class NewFile {
  public:
   /// Throws std::runtime_error with the system's reason, as all here do.

@@ -10,7 +10,7 @@ namespace scenarios {
 
 parallel::BatchSource text_batches(const std::filesystem::path& path, const parallel::Plan& plan) {
   const auto text =
-      std::make_shared<const std::string>(path.empty() ? project_text() : read_text_file(path));
+      std::make_shared<const std::string>(path.empty() ? project_text() : read_data_file(path));
   if (text->empty())
     throw BadInput(path.empty() ? project_folder().string() : path.string(), "",
                    "is empty; a text of at least one byte is needed");

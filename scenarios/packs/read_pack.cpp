@@ -1,12 +1,11 @@
 #include "scenarios/packs/read_pack.hpp"
 
 #include <array>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
+#include "scenarios/files/text_file.hpp"
 #include "scenarios/packs/checked_mapping.hpp"
 #include "scenarios/packs/read_expectations.hpp"
 #include "scenarios/packs/read_parts.hpp"
@@ -148,12 +147,7 @@ Pack parse_pack(const std::string& text, const std::string& file,
 }
 
 Pack read_pack(const std::filesystem::path& file, const QuantityFault& quantity_fault) {
-  std::ifstream input(file, std::ios::binary);
-  std::ostringstream text;
-  if (!input || !(text << input.rdbuf())) {
-    throw BadInput(file.string(), "", "cannot be read as a formula pack");
-  }
-  return parse_pack(text.str(), file.string(), quantity_fault);
+  return parse_pack(read_text_file(file), file.string(), quantity_fault);
 }
 
 }  // namespace scenarios

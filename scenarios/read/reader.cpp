@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -146,14 +147,18 @@ void read_file(const fs::path& path, std::span<const std::string> overrides, Rea
 }
 
 std::vector<fs::path> files_of(const fs::path& path) {
-  if (!fs::is_directory(path)) return {path};
+  // What is neither file nor folder, or cannot be looked at, is told when it is opened.
+  std::error_code error;
+  if (!fs::is_directory(path, error)) return {path};
   std::vector<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
-    const std::string extension = entry.path().extension().string();
-    if (entry.is_regular_file() && (extension == ".yaml" || extension == ".yml")) {
-      files.push_back(entry.path());
-    }
+  for (fs::directory_iterator entry(path, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string extension = entry->path().extension().string();
+    const bool is_scenario = extension == ".yaml" || extension == ".yml";
+    std::error_code ignored;
+    if (is_scenario && !entry->is_directory(ignored)) files.push_back(entry->path());
   }
+  if (error) throw BadInput(path.string(), "", error.message());
   std::ranges::sort(files);
   if (files.empty()) throw BadInput(path.string(), "", "holds no .yaml or .yml file");
   return files;

@@ -13,7 +13,7 @@ void adamw_step(Meters& meters, const AdamW& adamw, std::int64_t step, double gr
   kernels::ensure_vector(slice.first_moment, Dtype::fp32, size);
   kernels::ensure_vector(slice.second_moment, Dtype::fp32, size);
   ENSURE(step >= 1, step);
-  meters.flops.add_elementwise(15 * slice.weights.size());
+  meters.flops.add_elementwise(Checked(15) * slice.weights.size());
   if (slice.weights.shape_only()) return;
   const auto scalars = kernels::adamw_scalars(adamw, step, gradient_factor, slice.weight_decay);
   kernels::update_weights(

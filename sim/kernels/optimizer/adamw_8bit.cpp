@@ -46,7 +46,7 @@ void adamw_8bit_step(Meters& meters, const AdamW& adamw, std::int64_t step, doub
   ensure_moment(slice.second_moment, size);
   ensure_decays(slice.decays, size);
   ENSURE(step >= 1, step);
-  meters.flops.add_elementwise(19 * slice.weights.size());
+  meters.flops.add_elementwise(Checked(19) * slice.weights.size());
   if (slice.weights.shape_only()) return;
   const auto scalars = kernels::adamw_scalars(adamw, step, gradient_factor, 0.0);
   const std::vector<kernels::ScaledRun> runs = scaled(adamw, slice.decays);

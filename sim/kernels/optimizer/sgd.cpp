@@ -12,7 +12,7 @@ void sgd_step(Meters& meters, const Sgd& sgd, double gradient_factor, const SgdS
   kernels::ensure_slice(slice.weights, slice.master, slice.gradient);
   if (has_momentum) kernels::ensure_vector(slice.momentum, Dtype::fp32, size);
   ENSURE(has_momentum || slice.momentum.empty(), sgd.momentum, slice.momentum.columns);
-  meters.flops.add_elementwise((has_momentum ? 6 : 4) * slice.weights.size());
+  meters.flops.add_elementwise(Checked(has_momentum ? 6 : 4) * slice.weights.size());
   if (slice.weights.shape_only()) return;
   const auto scalars = kernels::sgd_scalars(sgd, gradient_factor, slice.weight_decay);
   kernels::update_weights(
