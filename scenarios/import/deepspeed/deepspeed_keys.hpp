@@ -12,7 +12,4 @@ void read_types(Imported& imported, Settings& settings);
 void read_optimizer(Imported& imported, Settings& settings, bool eight_bit = false);
 void read_batch(Imported& imported, Settings& settings);
 
-/// What they say that has no size, count or message, separated by spaces.
-extern const char* const deepspeed_irrelevant;
-
 }  // namespace scenarios
