@@ -75,14 +75,6 @@ void note_auto_types(Imported& imported, const Settings& settings) {
   });
 }
 
-// Checkpoints are made where the model's code asks for them.
-void read_checkpointing(Settings& settings) {
-  for (const char* key : {"partition_activations", "cpu_checkpointing", "number_checkpoints"}) {
-    settings.use(fmt::format("activation_checkpointing.{}", key),
-                 "nothing: the model's code decides on recomputation, not this file");
-  }
-}
-
 // Linears are split over as many ranks; the tables stay whole there.
 void read_tensor_parallel(Imported& imported, Settings& settings) {
   for (const char* name : {"autotp_size", "tp.tp_size", "tensor_parallel.tp_size"}) {

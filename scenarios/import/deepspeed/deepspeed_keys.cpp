@@ -179,4 +179,11 @@ void read_batch(Imported& imported, Settings& settings) {
   }
 }
 
+void read_checkpointing(Settings& settings) {
+  for (const char* key : {"partition_activations", "cpu_checkpointing", "number_checkpoints"}) {
+    settings.use(fmt::format("activation_checkpointing.{}", key),
+                 "nothing: the model's code decides on recomputation, not this file");
+  }
+}
+
 }  // namespace scenarios

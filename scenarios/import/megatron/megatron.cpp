@@ -96,6 +96,7 @@ class ArgumentReader : public Arguments {
     if (name == "sgd") {
       translate(imported, settings, ConfigKey{"sgd_momentum", "optimizer.momentum"});
     }
+    settings.use("sgd_momentum");  // nothing of another optimizer
     read_betas();
   }
 

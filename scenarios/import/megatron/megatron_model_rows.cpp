@@ -24,8 +24,11 @@ std::vector<KeyRow> megatron_model_rows() {
        .by = "read_megatron_block"},
       {.keys = "group_query_attention untie_embeddings_and_output_weights disable_bias_linear "
                "apply_layernorm_1p layernorm_zero_centered_gamma swiglu squared_relu openai_gelu "
-               "quick_geglu geglu use_rotary_position_embeddings no_position_embedding "
-               "embed_layernorm",
+               "quick_geglu geglu use_rotary_position_embeddings no_position_embedding",
+       .forms = form::boolean,
+       .by = "read_megatron_block"},
+      {.keys = "embed_layernorm",
+       .fate = limited,
        .forms = form::boolean,
        .by = "read_megatron_block"},
       {.keys = "position_embedding_type",

@@ -32,7 +32,14 @@ class TypeArguments : public Arguments {
     if (fp16 && in_fp32) {
       give("gradient_dtype", std::string("fp32"), "accumulate_allreduce_grads_in_fp32");
     }
-    if (fp16) read_loss_scale();
+    if (fp16) {
+      read_loss_scale();
+    } else {
+      for (const char* key : {"loss_scale", "initial_loss_scale", "min_loss_scale",
+                              "loss_scale_window", "hysteresis"}) {
+        settings.use(key, "nothing without --fp16");
+      }
+    }
   }
 
  private:

@@ -77,6 +77,7 @@ void read_norm(Imported& imported, Settings& settings) {
       imported, settings,
       ConfigKey{is_rms ? "rms_norm_epsilon" : "layernorm_epsilon", "model.layernorm_epsilon"});
   imported.fill("model.layernorm_epsilon", is_rms ? "1e-8" : "1e-5");
+  settings.use(is_rms ? "layernorm_epsilon" : "rms_norm_epsilon", "nothing of another norm");
   const bool has_bias = boolean_of(imported, settings, "use_bias_in_norms").value_or(true);
   if (is_rms || has_bias) return;
   imported.difference(
@@ -204,6 +205,7 @@ void read_neox(Imported& imported, Settings& settings) {
   read_neox_attention(imported, settings);
   read_zero(imported, settings);
   read_neox_types(imported, settings);
+  read_checkpointing(settings);
   // bitsandbytes keeps the states of Adam in 8 bits.
   read_optimizer(imported, settings,
                  boolean_of(imported, settings, "use_bnb_optimizer").value_or(false));

@@ -11,11 +11,11 @@ namespace scenarios {
 
 namespace {
 
-// All words of a list of lists; numbers are how often a pattern is repeated.
+// All words of a list of lists; a number, or "all", is how often a pattern is repeated.
 std::set<std::string> words_in(const nlohmann::json& list) {
   std::set<std::string> words;
   for (const nlohmann::json& element : list) {
-    if (element.is_string()) words.insert(element.get<std::string>());
+    if (element.is_string() && element != "all") words.insert(element.get<std::string>());
     if (element.is_array()) words.merge(words_in(element));
   }
   return words;

@@ -86,7 +86,7 @@ TEST(Advice, OfRefusedKeysHelps) {
        {"--optimizer muon", "--position-embedding-type alibi",
         "--recompute-granularity full --recompute-method block --recompute-num-layers 1",
         "--recompute-activations --recompute-modules mlp",
-        "--pipeline-model-parallel-layout Ett|tt|L", "--tokenizer-type HuggingFaceTokenizer"}) {
+        "--pipeline-model-parallel-layout Etttt|L", "--tokenizer-type HuggingFaceTokenizer"}) {
     SCOPED_TRACE(rest);
     EXPECT_GE(follow_advice({.files = {folder.write("a.args", megatron + rest)}}), 1);
   }

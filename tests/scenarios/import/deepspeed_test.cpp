@@ -117,14 +117,16 @@ TEST(DeepSpeed, RefusesAKeyGivenTwice) {
 }
 
 TEST(DeepSpeed, SplitsOverTensorRanks) {
-  const Scenario scenario = read_back(with_t0(R"({"tensor_parallel": {"autotp_size": 2}})", 8));
+  const Scenario scenario = read_back(with_t0(
+      R"({"train_micro_batch_size_per_gpu": 1, "tensor_parallel": {"autotp_size": 2}})", 8));
   EXPECT_EQ(scenario.plan.mesh.tp, 2);
   EXPECT_EQ(scenario.plan.mesh.dp, 4);
 }
 
 // Ranks that share a sequence are no replicas.
 TEST(DeepSpeed, TakesSequenceRanksForNoReplicas) {
-  const ImportResult result = with_t0(R"({"sequence_parallel_size": 2})", 8);
+  const ImportResult result =
+      with_t0(R"({"train_micro_batch_size_per_gpu": 1, "sequence_parallel_size": 2})", 8);
   EXPECT_NE(missing_text(result).find("sequence_parallel_size: is 2: ranks that split a sequence"),
             std::string::npos);
   EXPECT_EQ(read_partial(result).plan.mesh.dp, 4);

@@ -48,9 +48,14 @@ std::string as_arguments(const Json& keys) {
   std::string text;
   for (const auto& [key, value] : keys.items()) {
     text += "--" + key;
-    for (const Json& one : value.is_array() ? value : Json::array({value})) {
-      text += " " + (one.is_string() ? one.get<std::string>() : one.dump());
+    Json all = Json::array();
+    if (value.is_array()) {
+      all = value;
+    } else {
+      all.push_back(value);
     }
+    for (const Json& one : all)
+      text += " " + (one.is_string() ? one.get<std::string>() : one.dump());
     text += "\n";
   }
   return text;
@@ -69,7 +74,8 @@ ImportResult deepspeed_with(const std::string& key, const Json& value) {
 ImportResult neox_with(const std::string& key, const Json& value) {
   Json file{{"num_layers", 4},          {"hidden_size", 64},       {"seq_length", 32},
             {"num_attention_heads", 4}, {"pipe_parallel_size", 2}, {"max_position_embeddings", 32}};
-  for (const auto& [name, stated] : nested(key, value).items()) file[name] = stated;
+  const Json keys = nested(key, value);
+  for (const auto& [name, stated] : keys.items()) file[name] = stated;
   return import_texts({{"a.yml", file.dump()}});
 }
 
@@ -94,8 +100,9 @@ void expect_that_no_key_is_passed_over(const KeyTable& table, Importer import_wi
         EXPECT_FALSE(line.ends_with(": " + key)) << report;
       }
       const bool is_missing = row.fate == Fate::missing || row.fate == Fate::uncounted;
-      if (is_missing) EXPECT_NE(missing_text(result).find(": " + key), std::string::npos) << report;
-      if (row.fate == Fate::uncounted) EXPECT_TRUE(count_lines(result).empty()) << report;
+      EXPECT_TRUE(!is_missing || missing_text(result).find(": " + key) != std::string::npos)
+          << report;
+      EXPECT_TRUE(row.fate != Fate::uncounted || count_lines(result).empty()) << report;
       if (row.fate == Fate::honoured && !is_section) {
         EXPECT_TRUE(says(result.imported.used, ": " + key)) << report;
         EXPECT_EQ(missing_text(result), "") << report;

@@ -166,8 +166,9 @@ TEST(Neox, ReadsEightBitStatesAndBfloat16) {
   EXPECT_EQ(
       value_of<std::string>(read_back(import_published({"neox/bnb_125M.yml"})), "optimizer.type"),
       "adamw8bit");
-  EXPECT_EQ(value_of<std::string>(read_back(import_published({"neox/pythia-1B.yml"})), "precision"),
-            "mixed_bf16");
+  EXPECT_EQ(
+      value_of<std::string>(read_partial(import_published({"neox/pythia-1B.yml"})), "precision"),
+      "mixed_bf16");
 }
 
 }  // namespace
