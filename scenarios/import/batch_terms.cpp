@@ -49,13 +49,14 @@ class BatchSettler {
   }
 
   void settle_replicas() {
-    const std::int64_t others =
-        size("parallel.tensor_model_parallel_size") * size("parallel.pipeline_model_parallel_size");
+    const std::int64_t others = size("parallel.tensor_model_parallel_size") *
+                                size("parallel.pipeline_model_parallel_size") * batch_.unsaid_ranks;
     const auto given = imported_.draft.integer(data_size);
     if (batch_.ranks && batch_.ranks->value % others != 0) {
       fault(*batch_.ranks,
-            fmt::format("{} ranks are no multiple of tensor * pipeline size = {} (remainder {})",
-                        batch_.ranks->value, others, batch_.ranks->value % others));
+            fmt::format("{} ranks are no multiple of tensor * pipeline{} size = {} (remainder {})",
+                        batch_.ranks->value, batch_.unsaid_ranks > 1 ? " * other axes'" : "",
+                        others, batch_.ranks->value % others));
     } else if (batch_.ranks && given && *given != batch_.ranks->value / others) {
       fault(*batch_.ranks, fmt::format("{} ranks against data_parallel_size {} * {}",
                                        batch_.ranks->value, *given, others));

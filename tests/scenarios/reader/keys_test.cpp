@@ -17,6 +17,8 @@ TEST(EditDistance, CountsInsertionsRemovalsAndReplacements) {
   EXPECT_EQ(edit_distance("", "abc"), 3U);
   EXPECT_EQ(edit_distance("abc", "abc"), 0U);
   EXPECT_EQ(edit_distance("abcd", "acd"), 1U);
+  EXPECT_EQ(edit_distance("modle", "model"), 1U);  // neighbours that change places
+  EXPECT_EQ(edit_distance("ca", "abc"), 3U);       // no part is edited twice
 }
 
 TEST(NearestKey, FindsTyposAndWrongSections) {
