@@ -73,7 +73,8 @@ void read_reduction_type(Imported& imported, Settings& settings, const std::stri
   auto type = text_of(imported, settings, key);
   if (!type) return;
   if (*type == "bfloat16") type = "bf16";
-  const std::string own = imported.draft.get<std::string>("gradient_dtype").value_or(compute);
+  const auto stated_type = imported.draft.get<FloatType>("gradient_dtype");
+  const std::string own(stated_type ? word_of(*stated_type) : std::string_view(compute));
   settings.use(key, fmt::format("gradients are {}", own));
   if (*type == own) return;
   imported.lack(settings, key,
