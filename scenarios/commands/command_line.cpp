@@ -136,6 +136,8 @@ void add_import(CLI::App& app, Options& options) {
       ->type_name("FILE")
       ->check(name_fault);
   import->add_flag("--force", options.force, "Replace the file of -o if it is there");
+  import->add_flag("--partial", options.partial,
+                   "Write what a scenario can say, with a note of what it cannot");
   add_set_option(*import, options, "Give a scenario's key, as model.vocab_size=32000 (repeatable)");
   import
       ->add_option_function<std::int64_t>(

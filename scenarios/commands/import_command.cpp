@@ -48,6 +48,7 @@ int import_configs(const Options& options) {
   const ImportResult result =
       import_files(options.scenarios, {.overrides = options.overrides, .ranks = options.ranks});
   std::vector<Fault> faults = result.faults;
+  if (!options.partial) std::ranges::copy(result.imported.missing, std::back_inserter(faults));
   const bool is_written = !options.output.empty();
   if (is_written) std::ranges::copy(result.imported.obstacles, std::back_inserter(faults));
   check_output(options, faults);

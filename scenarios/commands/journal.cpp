@@ -15,6 +15,7 @@
 #include "scenarios/commands/run_text.hpp"
 #include "scenarios/files/text_file.hpp"
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/key_table.hpp"
 #include "scenarios/read/value.hpp"
 
 namespace scenarios {
@@ -75,8 +76,10 @@ std::string text_at(const Json& entry, const char* key) {
 std::string run_identity(const Scenario& scenario) {
   std::string text =
       fmt::format("version={}\nbuild={}\n", SHARDSCOPE_VERSION, stamp("/proc/self/exe"));
-  for (const auto& [key, value] : scenario.values) {
-    text += fmt::format("{}={}\n", key, text_of(value));
+  for (const KeyId key : keys_by_name()) {
+    if (const auto value = value_at(scenario.values, key)) {
+      text += fmt::format("{}={}\n", key.path(), text_of(*value));
+    }
   }
   const InputFiles& inputs = scenario.inputs;
   for (const auto* file : {&inputs.data, &inputs.batches, &inputs.weights}) {

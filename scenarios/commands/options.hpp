@@ -25,6 +25,7 @@ struct Options {
   std::filesystem::path output;       // `import -o`; empty: no scenario is written, "-": printed
   std::optional<std::int64_t> ranks;  // `import --ranks`
   bool force = false;                 // `import --force`
+  bool partial = false;               // `import --partial`
   std::chrono::seconds timeout{600};
   bool quiet = false;
   bool verbose = false;

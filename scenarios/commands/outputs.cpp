@@ -1,5 +1,7 @@
 #include "scenarios/commands/outputs.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <set>
 #include <stdexcept>
@@ -8,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/read/key_table.hpp"
 #include "scenarios/report/fit_table.hpp"
 #include "scenarios/report/peak_table.hpp"
 
@@ -16,26 +19,26 @@ namespace scenarios {
 namespace {
 
 // A table of scenarios has columns for these in any case.
-bool is_size_of_mesh(std::string_view key) {
-  return key == "parallel.data_parallel_size" || key == "parallel.tensor_model_parallel_size" ||
-         key == "parallel.pipeline_model_parallel_size";
+bool is_size_of_mesh(KeyId key) {
+  constexpr std::array<KeyId, 3> sizes = {"parallel.data_parallel_size",
+                                          "parallel.tensor_model_parallel_size",
+                                          "parallel.pipeline_model_parallel_size"};
+  return std::ranges::find(sizes, key) != sizes.end();
 }
 
 // Keys that one of the scenarios has and another has not, or has another value of.
 std::vector<std::string> differing_keys(const std::vector<Task>& tasks) {
-  std::set<std::string> differing;
-  const auto compare = [&](const Scenario& scenario, const Scenario& other) {
-    for (const auto& [key, value] : scenario.values) {
-      const auto found = other.values.find(key);
-      const bool differs = found == other.values.end() || found->second != value;
-      if (differs && !is_size_of_mesh(key)) differing.insert(key);
-    }
-  };
-  for (const Task& task : tasks) {
-    compare(task.scenario, tasks.front().scenario);
-    compare(tasks.front().scenario, task.scenario);
+  std::vector<std::string> differing;
+  for (const KeyId key : keys_by_name()) {
+    const Field& field = key.key().field;
+    const auto differs_from_first = [&](const Task& task) {
+      return !field.type->equal(field.of(task.scenario.values),
+                                field.of(tasks.front().scenario.values));
+    };
+    if (is_size_of_mesh(key) || std::ranges::none_of(tasks, differs_from_first)) continue;
+    differing.emplace_back(key.path());
   }
-  return {differing.begin(), differing.end()};
+  return differing;
 }
 
 void flush_output() {

@@ -87,7 +87,7 @@ void tell_missing_model(Imported& imported, const std::string& first, bool all_r
   }
   for (const Key& key : all_keys()) {
     if (key.required && key.path.starts_with("model.")) {
-      imported.draft.skip(std::string(key.path), {});
+      imported.draft.skip(key.path);
     }
   }
 }
@@ -133,7 +133,7 @@ ImportResult import_files(std::span<const std::filesystem::path> files,
   tell_missing_model(imported, files.front().string(), result.faults.empty());
   const Draft whole = checked(imported.draft);
   std::ranges::copy(whole.faults(), std::back_inserter(result.faults));
-  if (imported.countable && !imported.counted) result.shape = dense_shape(whole);
+  if (imported.uncounted.empty() && !imported.counted) result.shape = dense_shape(whole);
   return result;
 }
 

@@ -36,7 +36,7 @@ void vocabulary_of_tokenizer(Imported& imported, Settings& settings, bool is_lla
   const std::string assumed = is_llama_block ? "SPMTokenizer" : "GPT2BPETokenizer";
   const auto found = std::ranges::find(tokenizers, kind.value_or(assumed), &Tokenizer::kind);
   if (found == tokenizers.end()) {
-    imported.draft.skip("model.vocab_size", settings.place_of(key));
+    imported.draft.skip("model.vocab_size");
     imported.obstacle(settings, key,
                       fmt::format("the vocabulary is not in the file, and a {} may have any; give "
                                   "--set model.vocab_size=N",

@@ -16,31 +16,34 @@ namespace scenarios {
 
 namespace {
 
-bool is_size(std::string_view key) {
-  return key.starts_with("model.") || key.starts_with("inference.") ||
-         key == "training.micro_batch_size" || key == "training.global_batch_size";
+bool is_size(KeyId key) {
+  const std::string_view path = key.path();
+  return path.starts_with("model.") || path.starts_with("inference.") ||
+         path == "training.micro_batch_size" || path == "training.global_batch_size";
 }
 
-using SizeKey = std::pair<std::string, std::int64_t>;
+using SizeKey = std::pair<KeyId, std::int64_t>;
 
 std::vector<SizeKey> largest_sizes(const Scenario& scenario) {
   constexpr std::size_t told = 5;
   std::vector<SizeKey> sizes;
-  for (const auto& [key, value] : scenario.values) {
-    const auto* number = std::get_if<std::int64_t>(&value);
-    if (number != nullptr && is_size(key)) sizes.emplace_back(key, *number);
+  for (const KeyId key : keys_by_name()) {
+    if (key.key().kind != Kind::integer || !is_size(key)) continue;
+    if (const auto number = KeyOf<std::int64_t>(key).in(scenario.values)) {
+      sizes.emplace_back(key, *number);
+    }
   }
   std::ranges::stable_sort(sizes, std::ranges::greater{}, &SizeKey::second);
-  sizes.resize(std::min(sizes.size(), told));
+  if (sizes.size() > told) sizes.erase(sizes.begin() + told, sizes.end());
   return sizes;
 }
 
 // The place of the largest size that somebody gave.
 std::string where(const Scenario& scenario, const std::vector<SizeKey>& sizes) {
+  if (scenario.sources == nullptr) return scenario.file;
   for (const SizeKey& size : sizes) {
-    const Origin* origin =
-        scenario.draft == nullptr ? nullptr : scenario.draft->origin_of(size.first);
-    if (origin != nullptr) return origin->text();
+    const auto given = scenario.sources->given.find(size.first);
+    if (given != scenario.sources->given.end()) return given->second.text();
   }
   return scenario.file;
 }
@@ -51,7 +54,7 @@ Fault size_fault(const Scenario& scenario, const sim::Overflow& overflow) {
   const std::vector<SizeKey> sizes = largest_sizes(scenario);
   std::string list;
   for (const auto& [key, value] : sizes) {
-    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", key, value);
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", key.path(), value);
   }
   return {
       where(scenario, sizes), scenario.name,

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct Document {
   std::vector<Grid> sweep;  // in the order of the file; empty: no sweep
   CheckSection check;
   std::map<std::string, int> section_lines;
-  std::map<std::string, Origin> refused;  // keys whose value was a fault
+  std::set<std::string> refused;  // keys whose value was a fault
   std::vector<Fault> faults;
 };
 

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Paths in a scenario file are relative to it, those of --set to the current folder.
-fs::path resolve(const Draft& draft, std::string_view key) {
+fs::path resolve(const Draft& draft, KeyOf<std::string> key) {
   const auto text = draft.get<std::string>(key);
   if (!text) return {};
   const Origin* origin = draft.origin_of(key);
@@ -33,14 +33,15 @@ fs::path resolve(const Draft& draft, std::string_view key) {
 // A pack is named ("exact") or is a file, whose path is relative to the scenario's.
 std::string resolve_pack(const Document& document, const std::string& pack) {
   const bool is_path = pack.ends_with(".yaml") || pack.find('/') != std::string::npos;
-  return is_path ? (fs::path(document.file).parent_path() / pack).string() : pack;
+  const bool is_of_file = is_path && !document.check.packs_are_set;
+  return is_of_file ? (fs::path(document.file).parent_path() / pack).string() : pack;
 }
 
 Draft draft_of(const Document& document, const SweepPoint& point) {
   Draft draft(document.file, document.section_lines);
   for (const auto& [key, given] : document.given) draft.give(key, given);
   for (const auto& [key, given] : point.values) draft.give(key, given);
-  for (const auto& [key, origin] : document.refused) draft.skip(key, origin);
+  for (const std::string& key : document.refused) draft.skip(key);
   return draft;
 }
 
@@ -78,13 +79,13 @@ Scenario scenario_of(const Document& document, const Draft& draft, const std::st
   scenario.about = draft.get<std::string>("about").value_or("");
   scenario.file = document.file;
   scenario.values = draft.values();
-  scenario.values.erase("scenario");
-  scenario.values.erase("about");
+  scenario.values.scenario.reset();
+  scenario.values.about.reset();
   scenario.packs = packs_of(document);
   scenario.expectations = document.check.expectations;
   scenario.expectation_lines = document.check.expectation_lines;
   scenario.inputs = inputs_of(draft);
-  scenario.plan = make_plan(draft);
+  scenario.plan = plan_of(scenario.values);
   return scenario;
 }
 
@@ -128,7 +129,7 @@ void read_file(const fs::path& path, std::span<const std::string> overrides, Rea
   for (const SweepPoint& point : sweep_points(document.sweep)) {
     Draft draft = draft_of(document, point);
     const bool has_shape = read_config(draft);
-    const auto given = std::make_shared<const Draft>(draft);
+    const auto sources = std::make_shared<const Sources>(draft.sources());
     if (has_shape) {
       fill_defaults(draft);
       check_all(draft);
@@ -136,7 +137,7 @@ void read_file(const fs::path& path, std::span<const std::string> overrides, Rea
     point_faults.add(draft.faults(), point.label);
     if (draft.faults().empty() && document.faults.empty()) {
       reading.scenarios.push_back(scenario_of(document, draft, point.label));
-      reading.scenarios.back().draft = given;
+      reading.scenarios.back().sources = sources;
     } else {
       reading.of_faulty.push_back({packs_of(document), inputs_of(draft)});
     }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scenarios/read/key_table.hpp"
 #include "scenarios/read/value.hpp"
 #include "scenarios/report/verdict_text.hpp"
 #include "scenarios/report/worst.hpp"
@@ -120,8 +121,8 @@ void ScenarioCsv::add(const RunReport& report) {
 
 void ScenarioCsv::add_keys(const Scenario& scenario) {
   for (const std::string& key : keys_) {
-    const auto value = scenario.values.find(key);
-    value == scenario.values.end() ? csv_.empty() : csv_.text(text_of(value->second));
+    const auto value = value_at(scenario.values, key);
+    value ? csv_.text(text_of(*value)) : csv_.empty();
   }
 }
 

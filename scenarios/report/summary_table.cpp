@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "scenarios/read/value.hpp"
+#include "scenarios/read/key_words.hpp"
 #include "scenarios/report/verdict_text.hpp"
 
 namespace scenarios {
@@ -76,8 +76,7 @@ std::string layout_text(const Scenario& scenario) {
   std::string text = fmt::format("dp {} tp {} pp {}  ZeRO {}", plan.mesh.dp, plan.mesh.tp,
                                  plan.mesh.pp, plan.zero.stage);
   if (plan.mesh.pp == 1) return text;
-  return fmt::format("{}  {}, m = {}", text,
-                     text_of(scenario.values.at("parallel.pipeline_schedule")),
+  return fmt::format("{}  {}, m = {}", text, word_of(scenario.values.parallel.pipeline_schedule),
                      plan.micro_batches());
 }
 

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "scenarios/read/value.hpp"
+#include "scenarios/read/key_words.hpp"
 #include "scenarios/report/number_text.hpp"
 #include "scenarios/report/terminal.hpp"
 #include "scenarios/report/text_table.hpp"
@@ -18,12 +18,10 @@ std::string place_of(const Check& check) {
 }
 
 std::string title(const Scenario& scenario, bool colour) {
-  const auto word = [&scenario](const std::string& key) {
-    return text_of(scenario.values.at(key));
-  };
+  const ScenarioValues& values = scenario.values;
   return fmt::format("{}  {}, {}, ZeRO {}, {}\n", shaded(scenario.name, Shade::heading, colour),
-                     mesh_text(scenario), word("parallel.pipeline_schedule"), word("zero.stage"),
-                     word("precision"));
+                     mesh_text(scenario), word_of(values.parallel.pipeline_schedule),
+                     values.zero.stage, word_of(values.precision));
 }
 
 std::string curve(const RunResult& run) {

@@ -84,6 +84,13 @@ void Settings::use(std::string_view key, std::string_view meaning) {
   }
 }
 
+void Settings::refuse(std::string_view key) {
+  for (Setting& setting : settings_) {
+    if (setting.key == key) setting.value = nullptr;
+  }
+  use(key, "refused");
+}
+
 Origin Settings::place_of(std::string_view key) const {
   const auto found = std::ranges::find_if(
       settings_, [key](const Setting& setting) { return is_at_or_below(setting.key, key); });

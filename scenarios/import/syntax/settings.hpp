@@ -45,6 +45,8 @@ class Settings {
   nlohmann::json value_or_null(std::string_view key);
   /// Notes what became of a key, and that it and all below it were used.
   void use(std::string_view key, std::string_view meaning = "");
+  /// Takes a key's value away, which was refused: it counts as used, and as not stated.
+  void refuse(std::string_view key);
   /// The line of a key, or of the first one below it; of one that is not there, the first line.
   [[nodiscard]] Origin place_of(std::string_view key) const;
 

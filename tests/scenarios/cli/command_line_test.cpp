@@ -72,13 +72,14 @@ TEST(CommandLine, RefusesLaterOptionsAndCommandsByName) {
 
 TEST(CommandLine, ReadsWhatAnImportIsGiven) {
   const auto line = parse({"import", "a.json", "b.yml", "-o", "-", "--force", "--ranks", "8",
-                           "--set", "model.vocab_size=32000"});
+                           "--partial", "--set", "model.vocab_size=32000"});
   ASSERT_TRUE(std::holds_alternative<Options>(line));
   const auto& options = std::get<Options>(line);
   EXPECT_EQ(options.command, Command::import);
   EXPECT_EQ(options.scenarios.size(), 2U);
   EXPECT_EQ(options.output, "-");
   EXPECT_TRUE(options.force);
+  EXPECT_TRUE(options.partial);
   EXPECT_EQ(options.ranks, 8);
   EXPECT_EQ(options.overrides, std::vector<std::string>{"model.vocab_size=32000"});
   EXPECT_NE(error_of({"import", "a.json", "--ranks", "0"}).find("--ranks"), std::string::npos);

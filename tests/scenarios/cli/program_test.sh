@@ -77,6 +77,15 @@ expect 2 "import of bad input" "$shardscope" import config.json ds.json -o bad.y
 says err "ds.json:1: zero.stage" "import of bad input"
 absent bad.yaml "import of bad input"
 echo '{"model_type": "mixtral"}' >moe.json
+echo '{"sequence_parallel_size": 2, "train_batch_size": 4}' >sequence.json
+expect 2 "import of what is missing" "$shardscope" import config.json sequence.json -o part.yaml
+absent part.yaml "import of what is missing"
+says <(head -n 1 out) "missing: sequence.json:1: sequence_parallel_size: is 2" "import's first line"
+expect 2 "the same without a result" "$shardscope" import config.json sequence.json
+expect 0 "import of a part" "$shardscope" import config.json sequence.json -o part.yaml --partial
+says out "missing: sequence.json:1" "import of a part reports"
+says <(head -n 1 part.yaml) "# PARTIAL, without sequence.json:1" "a part says so at its top"
+expect 0 "estimate of a part" "$shardscope" estimate part.yaml
 expect 2 "import of what cannot be run" "$shardscope" import moe.json -o bad.yaml
 absent bad.yaml "import of what cannot be run"
 
