@@ -160,6 +160,15 @@ YAML::Node load_yaml(const std::string& file, const std::string& text) {
   }
 }
 
+// The value of an option, which is one YAML document or nothing.
+YAML::Node load_value(const std::string& text) {
+  const std::vector<YAML::Node> documents = load_documents(text);
+  if (documents.size() > 1) {
+    throw BadValue(fmt::format("holds {} YAML documents; one is needed", documents.size()));
+  }
+  return documents.empty() ? YAML::Node() : documents[0];
+}
+
 bool is_of(std::string_view path, std::string_view section) {
   return path.substr(0, path.find('.')) == section;
 }
@@ -192,7 +201,7 @@ void apply_override(Document& document, const std::string& text) {
     for (Grid& grid : document.sweep) {
       std::erase_if(grid, [&path](const Axis& axis) { return axis.key == path; });
     }
-    const Value value = parse_value(*key, YAML::Load(text.substr(equals + 1)));
+    const Value value = parse_value(*key, load_value(text.substr(equals + 1)));
     document.given.insert_or_assign(path, Given{value, origin});
     document.refused.erase(path);
   } catch (const std::runtime_error& error) {  // BadValue, or yaml-cpp's
