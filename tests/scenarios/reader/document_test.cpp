@@ -87,6 +87,8 @@ TEST(Override, WinsAndIsCheckedLikeTheFile) {
             "--set zero.stage=4: zero.stage: is 4; it must be in [0, 3]");
   EXPECT_EQ(faults_of(t0, {"zero.stagee=1"}),
             "--set zero.stagee=1: zero.stagee: unknown key; the nearest known key is zero.stage");
+  EXPECT_EQ(faults_of(t0, {"zero.stage=--- 1\n--- 2"}),
+            "--set zero.stage=--- 1\n--- 2: zero.stage: holds 2 YAML documents; one is needed");
   EXPECT_EQ(faults_of(t0, {"zero"}), "--set zero: zero: is not of the form key=value");
   EXPECT_EQ(faults_of(t0, {"zero.stage=--- 1\n--- 2"}),
             "--set zero.stage=--- 1\n--- 2: zero.stage: holds 2 YAML documents; one is needed");
