@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "scenarios/commands/journal.hpp"
+#include "scenarios/files/output_file.hpp"
 
 namespace scenarios {
 
@@ -66,6 +67,7 @@ std::set<fs::path> inputs_of(const std::vector<Task>& tasks) {
 
 /// Empty: the output can be written there.
 std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
+  if (is_standard_output(output.file)) return "";
   const fs::path parent = output.file.parent_path();
   const fs::path folder = parent.empty() ? fs::path(".") : parent;
   const bool is_made = output.option == "--dump";  // its folder need not be there
