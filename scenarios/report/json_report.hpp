@@ -2,13 +2,14 @@
 
 #include <ostream>
 
+#include "scenarios/report/json_checks.hpp"
 #include "scenarios/report/json_writer.hpp"
 #include "scenarios/report/run_report.hpp"
 
 namespace scenarios {
 
-/// Writes the document of `--json`, schema "shardscope/1", run by run. The same reports give the
-/// same bytes.
+/// Writes the document of `--json`, schema "shardscope/1", run by run, and after them what
+/// the packs say of the formulas. The same reports give the same bytes.
 class JsonReport {
  public:
   /// The stream must outlive it.
@@ -20,6 +21,7 @@ class JsonReport {
  private:
   std::ostream& stream_;
   JsonWriter json_;
+  JsonFormulas formulas_;
 };
 
 }  // namespace scenarios
