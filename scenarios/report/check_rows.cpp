@@ -39,9 +39,9 @@ void add_row(TextTable& table, const Check& check) {
              {check.quantity, Shade::faint}});
 }
 
-void add_with_reason(TextTable& table, const Check& check) {
+void add_with_reason(TextTable& table, const Check& check, const RunResult& run) {
   add_row(table, check);
-  for (const std::string& line : why(check)) table.note(line);
+  for (const std::string& line : why(check, run)) table.note(line);
 }
 
 }  // namespace scenarios

@@ -11,6 +11,6 @@ TextTable table_of_checks();
 void add_row(TextTable& table, const Check& check);
 
 /// The same, and below it why: the pack's reason, and of what is not as expected what was claimed.
-void add_with_reason(TextTable& table, const Check& check);
+void add_with_reason(TextTable& table, const Check& check, const RunResult& run);
 
 }  // namespace scenarios

@@ -39,13 +39,13 @@ std::string count_text(int count) {
 
 }  // namespace
 
-std::string open_verdicts(const std::vector<Check>& checks, bool unexpected_alone,
+std::string open_verdicts(const RunReport& report, bool unexpected_alone,
                           const TerminalStyle& style) {
   TextTable table = table_of_checks();
-  for (const Check& check : worst_of_each_formula(checks)) {
+  for (const Check& check : worst_of_each_formula(report.checks)) {
     const bool is_open = !is_exact(check) && check.verdict != Verdict::outside;
     const bool is_shown = !check.as_expected || (is_open && !unexpected_alone);
-    if (is_shown) add_with_reason(table, check);
+    if (is_shown) add_with_reason(table, check, report.run);
   }
   return table.is_empty() ? "" : table.text(style);
 }
@@ -76,7 +76,7 @@ std::string pack_counts(const std::vector<Check>& checks, const TerminalStyle& s
 std::string first_screen(const RunReport& report, const TerminalStyle& style) {
   return heading_text(report, style) + with_gap(memory_table(report, style)) +
          with_gap(fit_text(report, style)) + with_gap(rank_columns(report, style)) +
-         with_gap(open_verdicts(report.checks, false, style)) +
+         with_gap(open_verdicts(report, false, style)) +
          with_gap(pack_counts(report.checks, style)) + tally_line(report.checks, style);
 }
 

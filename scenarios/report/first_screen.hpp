@@ -14,7 +14,7 @@ std::string first_screen(const RunReport& report, const TerminalStyle& style);
 
 /// The verdicts that are not exact, each with its reason: of all formulas, or only of those that
 /// are not as expected. Empty where there are none.
-std::string open_verdicts(const std::vector<Check>& checks, bool unexpected_alone,
+std::string open_verdicts(const RunReport& report, bool unexpected_alone,
                           const TerminalStyle& style);
 
 /// How many checks of each verdict a pack got, a line a pack.

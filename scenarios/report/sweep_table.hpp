@@ -11,7 +11,7 @@ namespace scenarios {
 
 /// Which scenarios of a sweep a person asked to see, and in which order.
 struct SweepChoice {
-  std::string sort{};  // a column of sweep_columns(); empty: as they were run
+  std::string sort{};   // a column of sweep_columns(); empty: as they were run
   bool fits = false;    // only those that fit their memory
   std::size_t top = 0;  // only the first so many; 0: all
 };

@@ -16,7 +16,7 @@ namespace scenarios {
 /// Checks: estimate | measured | verdict of each formula at its worst rank, what is not as expected
 /// first. Where all of a scenario are shown, those that are exactly 0 and those that were not
 /// judged are named below; `is_chosen`: these too have rows, with what an assumption failed at.
-std::string verdict_table(const std::vector<Check>& checks, bool is_chosen,
+std::string verdict_table(const std::vector<Check>& checks, const RunResult& run, bool is_chosen,
                           const TerminalStyle& style);
 
 /// The closed forms of a scenario alone: one row a formula, with the range over the ranks.

@@ -20,8 +20,8 @@ void print(std::ostream& stream, const std::string& text) {
 
 std::string chosen_checks(const RunReport& report, const TerminalChoice& choice) {
   const std::vector<Check> checks = choice.checks.of(report.checks);
-  return heading_text(report, choice.style) + "\n" + verdict_table(checks, true, choice.style) +
-         tally_line(checks, choice.style);
+  return heading_text(report, choice.style) + "\n" +
+         verdict_table(checks, report.run, true, choice.style) + tally_line(checks, choice.style);
 }
 
 std::string text_of(const RunReport& report, const TerminalChoice& choice) {
@@ -29,7 +29,7 @@ std::string text_of(const RunReport& report, const TerminalChoice& choice) {
   std::string text = first_screen(report, choice.style);
   if (!choice.style.all_ranks) return text;
   return text + "\n" + peak_table(report.run.ranks, choice.style) + "\n" +
-         verdict_table(report.checks, false, choice.style);
+         verdict_table(report.checks, report.run, false, choice.style);
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ void TerminalSweep::add(const RunReport& report) {
     print(stream_, text_of(report, choice_) + "\n");
   } else if (!all_as_expected(report.checks)) {
     print(stream_, heading_text(report, choice_.style) + "\n" +
-                       open_verdicts(report.checks, true, choice_.style) + "\n");
+                       open_verdicts(report, true, choice_.style) + "\n");
   }
 }
 

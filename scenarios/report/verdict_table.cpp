@@ -19,7 +19,7 @@ void add_name(std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
-std::string verdict_table(const std::vector<Check>& checks, bool is_chosen,
+std::string verdict_table(const std::vector<Check>& checks, const RunResult& run, bool is_chosen,
                           const TerminalStyle& style) {
   TextTable table = table_of_checks();
   std::vector<std::string> zero;  // predicted and measured alike
@@ -27,7 +27,7 @@ std::string verdict_table(const std::vector<Check>& checks, bool is_chosen,
   for (const Check& check : style.all_ranks ? worst_first(checks) : worst_of_each_formula(checks)) {
     const bool is_outside = check.verdict == Verdict::outside && check.as_expected;
     if (is_chosen || !check.as_expected) {
-      add_with_reason(table, check);
+      add_with_reason(table, check, run);
     } else if (is_outside) {
       add_name(outside, check.formula);
     } else if (!style.all_ranks && is_exactly_zero(check)) {

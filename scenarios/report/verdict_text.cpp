@@ -9,7 +9,8 @@ namespace scenarios {
 
 std::string verdict_text(const Check& check) {
   std::string text(name_of(check.verdict));
-  if (const auto ratio = check.ratio(); check.verdict == Verdict::off && ratio) {
+  if (const auto ratio = check.ratio();
+      ratio && (check.verdict == Verdict::off || check.verdict == Verdict::outside)) {
     text += fmt::format(" x{:.4g}", *ratio);
   }
   if (check.as_expected) return text;

@@ -7,8 +7,9 @@
 
 namespace scenarios {
 
-/// Why a check has its verdict, in lines: the pack's reason; where it is not as expected also what
-/// was claimed and by how much that was missed.
-std::vector<std::string> why(const Check& check);
+/// Why a check has its verdict, in lines: the pack's reason; where it is outside, which assumption
+/// does not hold; where it is not as expected also the expression with its numbers, by how much the
+/// claim was missed, and what the measured number consists of.
+std::vector<std::string> why(const Check& check, const RunResult& run);
 
 }  // namespace scenarios

@@ -96,6 +96,9 @@ same run.json first.json "the second run gave other bytes"
 cat >config.json <<'END'
 {"model_type": "gpt2", "n_layer": 2, "n_embd": 16, "n_head": 2, "vocab_size": 64, "n_positions": 16}
 END
+expect 2 "a config that is no scenario" "$shardscope" dry config.json
+lines err 1 "a config that is no scenario"
+says err "this is a Hugging Face config" "a config that is no scenario"
 expect 0 "import" "$shardscope" import config.json
 says out "parameters 7,872" "import counts" # (64 + 16) 16 + 2 (12*16*16 + 13*16) + 2*16 = 7,872
 expect 0 "import to standard output" "$shardscope" import config.json -o - --ranks 2
@@ -129,6 +132,8 @@ formulas:
 END
 expect 1 "a wrong formula" "$shardscope" run two.yaml --formulas wrong.yaml --json wrong.json
 says wrong.json '"verdict": "off"' "a wrong formula"
+says out "estimate: 2*P_rank; P_rank = " "a wrong formula is shown with its numbers"
+says out "more than measured" "a wrong formula says by how much"
 
 # 2: bad input is told once, before any rank starts, and leaves no output
 expect 2 "bad input" "$shardscope" run two.yaml --set zero.stage=4 --set zero.stge=1 --json bad.json

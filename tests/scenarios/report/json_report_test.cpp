@@ -1,5 +1,6 @@
 #include "scenarios/report/json_report.hpp"
 
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -141,6 +142,58 @@ TEST(JsonReport, HoldsEveryCheck) {
   EXPECT_TRUE(checks[0]["rank"].is_null());
   EXPECT_EQ(checks[0]["scope"], "sum");
   for (const char* key : {"measured", "difference", "ratio"}) EXPECT_TRUE(checks[2][key].is_null());
+}
+
+TEST(JsonReport, SaysWhyACheckIsAsItIs) {
+  RunReport report = hand_made_report();
+  report.checks[1].bound = 100;
+  report.checks[1].expected_ratio = 3;
+  report.checks[1].terms = {{"P", 105152}, {"recompute", 1, "none"}};
+  report.checks[2].failed_assumption = "t > 1 (t = 1)";
+  const json document = written(report);
+  const json& checks = document["runs"][0]["checks"];
+  EXPECT_EQ(checks[1]["bound"], 100);
+  EXPECT_EQ(checks[1]["expected_ratio"], 3);
+  EXPECT_EQ(checks[1]["terms"], (json{{"P", 105152}, {"recompute", "none"}}));
+  EXPECT_EQ(checks[2]["failed_assumption"], "t > 1 (t = 1)");
+  for (const char* key : {"bound", "expected_ratio", "terms", "failed_assumption"}) {
+    EXPECT_FALSE(checks[0].contains(key)) << key;
+  }
+}
+
+TEST(JsonReport, ListsTheFormulasOfAllRunsOnce) {
+  const auto formula = [](const std::string& id) {
+    const Origin where{.file = "pack.yaml", .line = 7, .option = {}};
+    return std::make_shared<const Formula>(
+        Formula{.id = id,
+                .pack = "own",
+                .quantity = "memory.weights.kept",
+                .expression = Expression("2*P", where),
+                .source = "section 2",
+                .assumes = Expression("t > 1", where),
+                .agreement = {AgreementKind::within, Expression("4*h", where)},
+                .because = "leaves out the norms",
+                .expect = {}});
+  };
+  RunReport report = hand_made_report();
+  report.checks[0].entry = formula("a");
+  report.checks[1].entry = formula("b");
+  report.checks[2].entry = formula("a");
+  std::ostringstream text;
+  JsonReport writer(text);
+  writer.add(report);
+  writer.add(report);
+  writer.finish();
+  const json formulas = json::parse(text.str()).at("formulas");
+  ASSERT_EQ(formulas.size(), 2U);
+  EXPECT_EQ(formulas[0], (json{{"formula", "a"},
+                               {"pack", "own"},
+                               {"expression", "2*P"},
+                               {"source", "section 2"},
+                               {"assumes", "t > 1"},
+                               {"agreement", "within 4*h"},
+                               {"because", "leaves out the norms"}}));
+  EXPECT_EQ(formulas[1]["formula"], "b");
 }
 
 TEST(JsonReport, GivesTheSameBytesTwice) {
