@@ -44,6 +44,8 @@ std::vector<std::string> mpirun_command(const Options& options, int ranks,
   command.insert(command.end(), arguments.begin() + 1, arguments.end());
   command.emplace_back("--launched");
   if (options.colour) command.emplace_back("--launched-colour");
+  command.insert(command.end(),
+                 {"--launched-width", std::to_string(terminal_style(options).width)});
   return command;
 }
 

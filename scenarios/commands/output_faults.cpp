@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/commands/journal.hpp"
-#include "scenarios/files/new_file.hpp"
+#include "scenarios/files/output_file.hpp"
 #include "scenarios/files/output_place.hpp"
 
 namespace scenarios {
@@ -66,6 +66,7 @@ std::set<fs::path> inputs_of(const std::vector<Task>& tasks) {
 
 /// Empty: the output can be written there.
 std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
+  if (is_standard_output(output.file)) return "";
   const fs::path folder = output.file.parent_path();
   std::error_code ignored;
   // The folder of a dump need not be there.

@@ -16,6 +16,7 @@
 #include "scenarios/commands/console.hpp"
 #include "scenarios/commands/descriptors.hpp"
 #include "scenarios/commands/dry_run.hpp"
+#include "scenarios/commands/estimating.hpp"
 #include "scenarios/commands/import_command.hpp"
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
@@ -71,6 +72,12 @@ int execute(const Options& options, int argc, char** argv) {
       return print_estimates(options);
     case Command::formulas:
       return print_formulas(options);
+    case Command::keys:
+      return print_keys(options);
+    case Command::variables:
+      return print_variables(options);
+    case Command::quantities:
+      return print_quantities(options);
     case Command::dry:
       return is_rank(options) ? run_as_rank(options, argc, argv) : run_dry(options);
     case Command::import:

@@ -4,7 +4,6 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "scenarios/commands/console.hpp"
@@ -13,14 +12,6 @@
 namespace scenarios {
 
 namespace {
-
-// Columns of the terminal that standard error is.
-std::size_t terminal_width() {
-  constexpr std::size_t usual = 80;
-  winsize size{};
-  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? size.ws_col : usual;
-}
 
 // Names of a sweep differ most at their ends. A line that wrapped could not be taken away any more.
 std::string shortened(std::string_view text, std::size_t width) {
@@ -52,7 +43,7 @@ void Progress::clear() const {
 }
 
 void draw_progress(std::string_view text) {
-  const std::string line = "\r\033[K" + shortened(text, terminal_width() - 1);
+  const std::string line = "\r\033[K" + shortened(text, terminal_width(STDERR_FILENO) - 1);
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/unused_keys.hpp"
 #include "scenarios/fit/fit.hpp"
 #include "scenarios/judge/check.hpp"
 
@@ -15,6 +16,12 @@ constexpr int not_as_expected = 1;
 constexpr int bad_input = 2;
 
 }  // namespace
+
+Reporting::Reporting(const Options& options, const std::vector<Task>& tasks)
+    : outputs_(options, tasks) {
+  if (const std::string note = unused_keys_note(tasks); !note.empty())
+    make_log(options)->info(note);
+}
 
 void Reporting::add(const Task& task, RunResult result) {
   try {

@@ -15,7 +15,7 @@ class Reporting {
  public:
   /// `tasks` are all that will be added. Throws std::runtime_error when a file cannot be written,
   /// as all here do. The options must outlive it.
-  Reporting(const Options& options, const std::vector<Task>& tasks) : outputs_(options, tasks) {}
+  Reporting(const Options& options, const std::vector<Task>& tasks);
 
   void add(const Task& task, RunResult result);
   /// Notes what keeps a task from having a result: finish() tells it.

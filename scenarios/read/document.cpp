@@ -160,6 +160,15 @@ YAML::Node load_yaml(const std::string& file, const std::string& text) {
   }
 }
 
+// One message, not a fault a key.
+void refuse_foreign(const std::string& file, const YAML::Node& root) {
+  if (root["model"] || !(root["model_type"] || root["architectures"])) return;
+  throw BadInput(file, "",
+                 fmt::format("this is a Hugging Face config; `shardscope import {} -o mine.yaml` "
+                             "makes a scenario of it, and model.config in a scenario reads it",
+                             file));
+}
+
 bool is_of(std::string_view path, std::string_view section) {
   return path.substr(0, path.find('.')) == section;
 }
@@ -199,6 +208,7 @@ Document read_document(const std::filesystem::path& path) {
   Document document;
   document.file = path.string();
   const YAML::Node root = load_yaml(document.file, read_text_file(path));
+  refuse_foreign(document.file, root);
   DocumentReader(document).walk(root, "");
   return document;
 }

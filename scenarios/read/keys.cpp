@@ -7,25 +7,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "scenarios/read/edit_distance.hpp"
 #include "scenarios/read/key_table.hpp"
+#include "scenarios/read/likeness.hpp"
 
 namespace scenarios {
-
-namespace {
-
-std::string_view last_part(std::string_view path) {
-  return path.substr(path.rfind('.') + 1);
-}
-
-// A right name in the wrong section is one mistake, however different the sections look.
-std::size_t mistakes(std::string_view written, std::string_view known) {
-  const std::size_t whole = edit_distance(written, known);
-  const std::size_t moved = 1 + edit_distance(last_part(written), last_part(known));
-  return std::min(whole, moved);
-}
-
-}  // namespace
 
 bool Range::contains(double number) const {
   const bool above = low_open ? number > low : number >= low;
@@ -71,7 +56,7 @@ std::string_view nearest_key(std::string_view path) {
   std::string_view best;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   const auto consider = [&](std::string_view known) {
-    const std::size_t distance = mistakes(path, known);
+    const std::size_t distance = mistakes_between(path, known);
     if (distance < fewest) {
       fewest = distance;
       best = known;

@@ -51,4 +51,8 @@ std::string readable(double value, std::string_view quantity) {
   return quantity.starts_with("flops.") ? plain(value) + " FLOP" : plain(value);
 }
 
+std::string share_text(double part, double of) {
+  return fmt::format("{:.1f} %", 100.0 * part / of);
+}
+
 }  // namespace scenarios
