@@ -5,6 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "scenarios/import/recognise.hpp"
+
 namespace scenarios {
 
 namespace {
@@ -84,6 +86,11 @@ std::string name_fault(const std::string& file) {
   return file.empty() ? "needs the name of a file" : "";
 }
 
+std::string format_fault(const std::string& name) {
+  if (is_format_name(name)) return "";
+  return fmt::format("{} is no format that is read; formats: {}", name, format_names());
+}
+
 void add_result_options(CLI::App& command, Options& options) {
   command.add_option("--json", options.json, "Write the results here")
       ->type_name("FILE")
@@ -140,13 +147,21 @@ void add_import(CLI::App& app, Options& options) {
                    "Write what a scenario can say, with a note of what it cannot");
   add_set_option(*import, options, "Give a scenario's key, as model.vocab_size=32000 (repeatable)");
   import
+      ->add_option_function<std::string>(
+          "--format", [&options](const std::string& name) { options.format = name;
+},
+          "The format of a file that cannot be recognised by its keys: " + format_names())
+      ->type_name("NAME")
+      ->check(format_fault);
+  import
       ->add_option_function<std::int64_t>(
           "--ranks", [&options](std::int64_t ranks) { options.ranks = ranks;
-},
+  }  // namespace
+,
           "How many ranks there are, where the files do not say")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{2'147'483'647}));
-}  // namespace
+}  // namespace scenarios
 
 void add_commands(CLI::App& app, Options& options) {
   auto* run = add_command(app, options, Command::run, "run", "Train for real and judge");

@@ -24,6 +24,7 @@ struct Options {
   std::string pack;                   // `formulas --pack`; empty: all
   std::filesystem::path output;       // `import -o`; empty: no scenario is written, "-": printed
   std::optional<std::int64_t> ranks;  // `import --ranks`
+  std::optional<std::string> format;  // `import --format`
   bool force = false;                 // `import --force`
   bool partial = false;               // `import --partial`
   std::chrono::seconds timeout{600};

@@ -35,7 +35,7 @@ class ScriptReader {
     std::vector<ShellWord> command;
     while (!words_.at_end() && words_.peek() != '\n') {
       const char c = words_.peek();
-      if (c == '<' || c == '>') {
+      if (is_redirection()) {
         skip_redirection();
       } else if (ends_of_word.find(c) != std::string_view::npos) {
         read_operator(command);
@@ -93,7 +93,15 @@ class ScriptReader {
     return true;
   }
 
+  // "> file", and "2> file" with the number of what is redirected.
+  [[nodiscard]] bool is_redirection() const {
+    const bool is_numbered = words_.peek() >= '0' && words_.peek() <= '9';
+    const char sign = words_.peek(is_numbered ? 1 : 0);
+    return sign == '<' || sign == '>';
+  }
+
   void skip_redirection() {
+    if (words_.peek() != '<' && words_.peek() != '>') words_.skip(1);
     if (words_.starts("<<") && !words_.starts("<<<")) {
       throw BadInput(fmt::format("{}:{}", file_, words_.line()), "",
                      "is a script with a here-document (<<), which is not read");

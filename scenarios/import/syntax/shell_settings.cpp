@@ -46,7 +46,8 @@ std::vector<Words> started(const std::string& file, const ShellScript& script) {
     const auto program = std::ranges::find_if(words, is_program);
     if (std::find_if(program, words.end(), is_flag) == words.end()) continue;
     const auto is_same = [&](const Words& other) {
-      return std::ranges::equal(other, words, {}, &ShellWord::line, &ShellWord::line);
+      return std::equal(std::ranges::find_if(other, is_program), other.end(), program, words.end(),
+                        [](const ShellWord& a, const ShellWord& b) { return a.line == b.line; });
     };
     if (std::ranges::none_of(found, is_same)) found.push_back(std::move(words));
   }

@@ -60,7 +60,7 @@ TEST(Syntax, BoundsLevelsAndValues) {
            {"a.json", "{\"a\": " + repeated("[", 100000) + repeated("]", 100000) + "}"},
            {"a.yaml", "a: " + repeated("[", 100000)},
            {"a.yaml", "a: " + repeated("{b: ", 100000)},
-           {"a.yaml", "a: " + repeated("- ", 2000)},
+           {"a.yaml", "a:\n  " + repeated("- ", 2000) + "x\n"},
            {"a.toml", "a = " + repeated("[", 100000)},
            {"a.toml", repeated("a.", 100000) + "a = 1"},
            {"a.toml", "[" + repeated("a.", 100000) + "a]"},
