@@ -103,7 +103,9 @@ constexpr std::array attention_keys{"attention_bias",      "sliding_window",
                                     "swiglu_limit",        "norm_topk_prob",
                                     "decoder_sparse_step", "mlp_only_layers",
                                     "use_sliding_window",  "num_key_value_heads",
-                                    "intermediate_size",   "head_dim"};
+                                    "intermediate_size",   "head_dim",
+                                    "torch_dtype",         "dtype",
+                                    "quantization_config"};
 
 void tell(Imported& imported, Settings& settings, const std::string& type, CountedModel counted) {
   settings.use("model_type", "how the model is counted");
