@@ -9,6 +9,7 @@
 
 #include "scenarios/commands/command_faults.hpp"
 #include "scenarios/commands/command_options.hpp"
+#include "scenarios/import/recognise.hpp"
 
 namespace scenarios {
 
@@ -29,6 +30,11 @@ void refuse_later_commands(CLI::App& app) {
                                  "estimate, formulas, import, keys, variables, quantities");
     });
   }
+}
+
+std::string format_fault(const std::string& name) {
+  if (is_format_name(name)) return "";
+  return fmt::format("{} is no format that is read; formats: {}", name, format_names());
 }
 
 // `examples`: lines to be called as they stand, the plainest first.
@@ -60,13 +66,21 @@ void add_import(CLI::App& app, Options& options) {
                    "Write what a scenario can say, with a note of what it cannot");
   add_set_option(*import, options, "Give a scenario's key, as model.vocab_size=32000 (repeatable)");
   import
+      ->add_option_function<std::string>(
+          "--format", [&options](const std::string& name) { options.format = name;
+},
+          "The format of a file that cannot be recognised by its keys: " + format_names())
+      ->type_name("NAME")
+      ->check(format_fault);
+  import
       ->add_option_function<std::int64_t>(
           "--ranks", [&options](std::int64_t ranks) { options.ranks = ranks;
-},
+  }  // namespace
+,
           "How many ranks there are, where the files do not say")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{2'147'483'647}));
-}  // namespace
+}
 
 void add_running_commands(CLI::App& app, Options& options) {
   const auto add = [&](Command command, const char* name, const char* text, const char* examples) {

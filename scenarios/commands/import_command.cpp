@@ -16,6 +16,7 @@
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"
+#include "scenarios/import/syntax/printable.hpp"
 
 namespace scenarios {
 
@@ -45,8 +46,9 @@ void check_output(const Options& options, std::vector<Fault>& faults) {
 }  // namespace
 
 int import_configs(const Options& options) {
-  const ImportResult result =
-      import_files(options.scenarios, {.overrides = options.overrides, .ranks = options.ranks});
+  const ImportResult result = import_files(
+      options.scenarios,
+      {.overrides = options.overrides, .ranks = options.ranks, .format = options.format});
   std::vector<Fault> faults = result.faults;
   if (!options.partial) std::ranges::copy(result.imported.missing, std::back_inserter(faults));
   const bool is_written = !options.output.empty();
@@ -55,6 +57,7 @@ int import_configs(const Options& options) {
   const bool to_stdout = options.output == "-";
   const bool is_reported = !options.quiet && !result.imported.sources.empty();
   if (is_reported) fmt::print(to_stdout ? stderr : stdout, "{}", import_report(result));
+  for (Fault& fault : faults) fault.what = printable(fault.what);
   if (!faults.empty()) throw BadInput(faults);
   if (to_stdout) {
     fmt::print("{}", scenario_text(result));

@@ -34,6 +34,7 @@ struct Options {
   std::vector<std::string> names;     // of `formulas`, `keys` ...: what to show; empty: all
   std::filesystem::path output;       // `import -o`; empty: no scenario is written, "-": printed
   std::optional<std::int64_t> ranks;  // `import --ranks`
+  std::optional<std::string> format;  // `import --format`
   bool force = false;                 // `import --force`
   bool partial = false;               // `import --partial`
   std::chrono::seconds timeout{600};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/import/syntax/printable.hpp"
 #include "scenarios/report/number_text.hpp"
 
 namespace scenarios {
@@ -11,7 +12,7 @@ namespace {
 void add_section(std::string& text, const char* title, const std::vector<std::string>& lines) {
   if (lines.empty()) return;
   text += fmt::format("\n{} ({})\n", title, lines.size());
-  for (const std::string& line : lines) text += fmt::format("  {}\n", line);
+  for (const std::string& line : lines) text += fmt::format("  {}\n", printable(line));
 }
 
 // What the files lack, as one knows it: a key whose part in the count is not known, a fault, or
@@ -25,7 +26,7 @@ std::string why_uncounted(const ImportResult& result) {
 }
 
 void add_lines(std::string& text, std::string_view title, const std::vector<Fault>& faults) {
-  for (const Fault& fault : faults) text += fmt::format("{}: {}\n", title, fault.text());
+  for (const Fault& fault : faults) text += fmt::format("{}: {}\n", title, printable(fault.text()));
 }
 
 // What makes the rest untrue or useless, before the rest.
@@ -33,13 +34,13 @@ std::string first_lines(const ImportResult& result) {
   const Imported& imported = result.imported;
   std::string text;
   if (count_lines(result).empty()) {
-    text += fmt::format("parameters: not determined: {}\n", why_uncounted(result));
+    text += fmt::format("parameters: not determined: {}\n", printable(why_uncounted(result)));
   }
   add_lines(text, "missing", imported.missing);
   if (!imported.missing.empty()) text += "  --partial writes a scenario without what is missing\n";
   add_lines(text, "no scenario", imported.obstacles);
   for (const std::string& line : imported.unknown) {
-    text += fmt::format("unknown, taken for nothing: {}\n", line);
+    text += fmt::format("unknown, taken for nothing: {}\n", printable(line));
   }
   return text;
 }
@@ -100,7 +101,7 @@ std::vector<std::string> count_lines(const ImportResult& result) {
 std::string import_report(const ImportResult& result) {
   const Imported& imported = result.imported;
   std::string text = first_lines(result);
-  for (const std::string& source : imported.sources) text += source + "\n";
+  for (const std::string& source : imported.sources) text += printable(source) + "\n";
   for (const std::string& line : count_lines(result)) text += line + "\n";
   add_section(text, "used", imported.used);
   add_section(text, "ignored as irrelevant", imported.ignored);

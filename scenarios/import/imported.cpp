@@ -28,7 +28,7 @@ void Imported::give(std::string_view path, Value value, Settings& settings, std:
   settings.use(key, fmt::format("{} {}", path, text_of(value)));
   if (draft.is_refused(path)) return;
   if (!settings.states(key)) {
-    draft.fill(path, std::move(value));
+    if (!drops_default(path)) draft.fill(path, std::move(value));
     return;
   }
   const std::optional<Value> before = draft.find(path);
@@ -59,7 +59,14 @@ void Imported::propose(std::string_view path, Value value, Settings& settings,
 void Imported::fill(std::string_view path, std::string_view value) {
   const Key* key = find_key(path);
   ENSURE(key != nullptr, path);
-  draft.fill(path, value_of_text(*key, value));
+  if (!drops_default(path)) draft.fill(path, value_of_text(*key, value));
+}
+
+// What a tool chooses for a run, not what the model is.
+bool Imported::drops_default(std::string_view path) const {
+  constexpr std::string_view of_the_run =
+      "model.attention_dropout model.hidden_dropout model.make_vocab_size_divisible_by";
+  return family_is_elsewhere && path.starts_with("model.") && !contains_word(of_the_run, path);
 }
 
 void Imported::fault(const Settings& settings, std::string_view key, std::string what) {

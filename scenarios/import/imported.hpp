@@ -58,6 +58,8 @@ class Imported {
   BatchTerms batch;
   std::vector<Difference> differences;
   std::optional<CountedModel> counted;
+  bool has_run = false;                // a file of a tool that trains is among them
+  bool family_is_elsewhere = false;    // another file says what kind of model it is
   bool overrides_named_model = false;  // Picotron's file: its keys win over the named model's
   std::vector<std::function<void(Imported&)>> deferred;  // what needs all files
 
@@ -81,6 +83,9 @@ class Imported {
   void propose(std::string_view path, Value value, Settings& settings, std::string_view key);
   /// A default of the format's own ecosystem, as one would write it in a scenario.
   void fill(std::string_view path, std::string_view value);
+  /// Whether a default of the file that is being read does not count: one of the model's kind,
+  /// which another file states.
+  [[nodiscard]] bool drops_default(std::string_view path) const;
 
   void fault(const Settings& settings, std::string_view key, std::string what);
   /// Something that a scenario cannot express, though its sizes are right: a note, or a fault.

@@ -63,7 +63,7 @@ class Examiner {
   void hold(const KeyRow& row, const Setting& setting) {
     if (setting.value == "auto" && !row.automatic.empty()) {
       settings_.use(setting.key, fmt::format("\"auto\": {}", row.automatic));
-    } else if (!has_form(row, setting.value)) {
+    } else if (!setting.is_open && !has_form(row, setting.value)) {  // else it is asked for
       refuse(setting.key, fmt::format("is {}; it takes {}", setting.value.dump(), form_text(row)));
     } else if (setting.value.is_object()) {
       settings_.use(setting.key, "nothing: it is empty");

@@ -25,6 +25,7 @@ const std::map<std::string, std::string> samples{
     {"model.position_embedding_type", "none"},
     {"model.hidden_size", "512"},
     {"optimizer.type", "adamw"},
+    {"precision", "mixed_bf16"},
     {"recompute", "full"},
     {"parallel.num_layers_per_stage", "[1,3]"},
     {"parallel.pipeline_model_parallel_size", "2"},

@@ -65,6 +65,7 @@ TEST(PublishedFiles, OfOtherFormsHaveTheirCounts) {
        {"parameters 15,628,775,424"},
        {"model.vocab_size=256000"}},
       {"torchtitan/llama3_8b.toml", {"parameters 8,030,261,248"}},
+      {"torchtitan/llama3_70b.toml", {"parameters 70,553,706,496"}},
       // 2*32000*256 + 8 (4*256*256 + 3*256*768 + 2*256) + 256: width 768 = 2*1024/3 up to 256
       {"torchtitan/debug_model.toml", {"parameters 23,204,096"}},
   });
