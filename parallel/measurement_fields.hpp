@@ -118,14 +118,13 @@ void for_each_activation_field(Visit visit) {
     }
   };
   for (std::size_t i = 1; i < sim::item_count; ++i) {
-    visit_level(
-        name_of(static_cast<sim::Item>(i)),
-        true, [i](auto& of) -> auto& { return of.memory.items[i]; });
+    const auto item = static_cast<sim::Item>(i);
+    visit_level(name_of(item), true, sim::waits_for_weight_half(item),
+                [i](auto& of) -> auto& { return of.memory.items[i]; });
   }
   for (std::size_t i = 1; i < sim::item_group_count; ++i) {
-    visit_level(
-        name_of(static_cast<sim::ItemGroup>(i)),
-        false, [i](auto& of) -> auto& { return of.memory.groups[i]; });
+    visit_level(name_of(static_cast<sim::ItemGroup>(i)), false, false,
+                [i](auto& of) -> auto& { return of.memory.groups[i]; });
   }
 }
 
