@@ -196,9 +196,13 @@ void set_packs(Document& document, const YAML::Node& node, const Origin& origin)
 }  // namespace
 
 Document read_document(const std::filesystem::path& path) {
+  return read_document_text(path.string(), read_text_file(path));
+}
+
+Document read_document_text(const std::string& file, const std::string& text) {
   Document document;
-  document.file = path.string();
-  const YAML::Node root = load_yaml(document.file, read_text_file(path));
+  document.file = file;
+  const YAML::Node root = load_yaml(file, text);
   DocumentReader(document).walk(root, "");
   return document;
 }
