@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/report/number_text.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/import/syntax/argument_settings.hpp"
 #include "scenarios/import/syntax/json_settings.hpp"
 #include "scenarios/import/syntax/toml_settings.hpp"
 #include "scenarios/import/syntax/yaml_settings.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

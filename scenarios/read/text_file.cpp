@@ -1,11 +1,10 @@
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/text_file.hpp"
 
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 
-#include "scenarios/files/new_file.hpp"
 #include "scenarios/read/fault.hpp"
 
 namespace scenarios {
@@ -17,12 +16,6 @@ std::string read_text_file(const std::filesystem::path& path) {
   std::string text(std::istreambuf_iterator<char>(stream), {});
   if (stream.bad()) throw BadInput(path.string(), "", "reading failed");
   return text;
-}
-
-void write_text_file(const std::filesystem::path& path, const std::string& text) {
-  NewFile file(path);
-  file.stream() << text;
-  file.finish();
 }
 
 }  // namespace scenarios
