@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "scenarios/files/descriptor.hpp"
 #include "scenarios/commands/descriptors.hpp"
+#include "scenarios/read/descriptor.hpp"
 
 namespace scenarios {
 

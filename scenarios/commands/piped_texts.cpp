@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "scenarios/commands/packed.hpp"
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

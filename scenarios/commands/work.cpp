@@ -12,8 +12,8 @@
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/quantities.hpp"
+#include "scenarios/load/reader.hpp"
 #include "scenarios/read/fault.hpp"
-#include "scenarios/read/reader.hpp"
 
 namespace scenarios {
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/keys.hpp"
+#include "scenarios/read/text_file.hpp"
 #include "scenarios/read/value.hpp"
 #include "scenarios/read/yaml_documents.hpp"
 

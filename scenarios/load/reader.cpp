@@ -1,4 +1,4 @@
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/files/model_config.hpp"
+#include "scenarios/import/model_config.hpp"
+#include "scenarios/load/sweep.hpp"
 #include "scenarios/read/check.hpp"
 #include "scenarios/read/defaults.hpp"
 #include "scenarios/read/document.hpp"
 #include "scenarios/read/plan.hpp"
-#include "scenarios/read/sweep.hpp"
 
 namespace scenarios {
 
