@@ -17,7 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "scenarios/files/descriptor.hpp"
+#include "scenarios/commands/descriptors.hpp"
+#include "scenarios/read/descriptor.hpp"
 
 namespace scenarios {
 
@@ -51,12 +52,11 @@ class SignalGate {
 // In the child, between fork and exec: a group of its own, so that Ctrl-C reaches the parent alone.
 [[noreturn]] void become(const std::vector<std::string>& arguments,
                          const std::map<std::string, std::string>& environment,
-                         const SignalGate& gate, int output_pipe, int error_pipe) {
+                         const SignalGate& gate, int input, int output_pipe, int error_pipe) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   gate.restore();
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(input < 0 ? ::open("/dev/null", O_RDONLY) : input, STDIN_FILENO);
   ::dup2(output_pipe, STDOUT_FILENO);
   ::dup2(error_pipe, STDERR_FILENO);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
@@ -186,14 +186,15 @@ void end_child(pid_t child) {
 ChildEnd run_child(const std::vector<std::string>& arguments,
                    const std::map<std::string, std::string>& environment,
                    const std::function<void(std::string_view)>& on_output,
-                   const std::function<void(const std::string&)>& on_error_line) {
+                   const std::function<void(const std::string&)>& on_error_line, int input) {
   Pipe output;
   Pipe errors;
   const SignalGate gate;
   const Descriptor signals(gate.open());
   const pid_t child = ::fork();
   if (child < 0) fail("fork");
-  if (child == 0) become(arguments, environment, gate, output.write_end(), errors.write_end());
+  if (child == 0)
+    become(arguments, environment, gate, input, output.write_end(), errors.write_end());
   output.close_write_end();
   errors.close_write_end();
   ChildEnd end;

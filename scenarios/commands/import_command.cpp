@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/files/new_file.hpp"
 #include "scenarios/files/output_place.hpp"
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"

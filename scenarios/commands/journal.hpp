@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "scenarios/commands/options.hpp"
-#include "scenarios/files/descriptor.hpp"
 #include "scenarios/judge/run_result.hpp"
+#include "scenarios/read/descriptor.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace scenarios {

@@ -16,8 +16,10 @@
 
 #include "scenarios/commands/child_process.hpp"
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/descriptors.hpp"
 #include "scenarios/commands/marked_lines.hpp"
 #include "scenarios/commands/mpirun_output.hpp"
+#include "scenarios/commands/piped_texts.hpp"
 #include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/progress.hpp"
 
@@ -135,9 +137,10 @@ bool all_ranks_are_here() {
 int launch(const Options& options, int ranks, const std::vector<std::string>& arguments) {
   require_temporary_folder();
   ErrorRelay relay;
-  const ChildEnd end =
-      run_child(mpirun_command(options, ranks, arguments), environment_of_ranks(), print_output,
-                [&relay](const std::string& line) { relay.take(line); });
+  const Descriptor texts(hand_over(options.texts));  // mpirun passes its standard input to rank 0
+  const ChildEnd end = run_child(
+      mpirun_command(options, ranks, arguments), environment_of_ranks(), print_output,
+      [&relay](const std::string& line) { relay.take(line); }, texts.number());
   const std::optional<int> status = relay.status();
   if (status && end.status == 0 && end.signal == 0) return *status;
   if (options.verbose && !relay.output().kept_back().empty()) {

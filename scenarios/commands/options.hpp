@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ enum class Command : std::uint8_t {
 struct Options {
   Command command = Command::run;
   std::vector<std::filesystem::path> scenarios;  // files and folders
+  std::map<std::string, std::string> texts;      // of scenarios that are pipes: read once
   std::vector<std::string> overrides;            // --set, as written
   std::vector<std::string> packs;                // --formulas: added to those of every scenario
   std::filesystem::path json;                    // empty: not wanted; "-": standard output

@@ -23,6 +23,7 @@
 #include "scenarios/commands/listings.hpp"
 #include "scenarios/commands/memory_refusal.hpp"
 #include "scenarios/commands/output_faults.hpp"
+#include "scenarios/commands/piped_texts.hpp"
 #include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/rank_program.hpp"
 #include "scenarios/commands/work.hpp"
@@ -55,7 +56,8 @@ std::vector<Task> tasks_left(const Options& options) {
 }
 
 // Bad input is found here, once, before any rank is started; so is what this machine cannot hold.
-int launch_ranks(const Options& options, int argc, char** argv) {
+int launch_ranks(Options options, int argc, char** argv) {
+  options.texts = texts_of_pipes(options.scenarios);
   const std::vector<std::string> arguments(argv, argv + argc);
   const std::vector<Task> tasks = tasks_left(options);
   refuse_too_large(tasks);

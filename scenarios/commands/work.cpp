@@ -12,8 +12,8 @@
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/quantities.hpp"
+#include "scenarios/load/reader.hpp"
 #include "scenarios/read/fault.hpp"
-#include "scenarios/read/reader.hpp"
 
 namespace scenarios {
 
@@ -82,7 +82,7 @@ std::vector<Task> prepare(const Options& options) {
   patience.at("reading the scenarios");
   const bool runs = options.command == Command::run || options.command == Command::sweep;
   Catalogues catalogues;
-  Reading reading = read_scenarios_and_faults(options.scenarios, options.overrides);
+  Reading reading = read_scenarios_and_faults(options.scenarios, options.overrides, options.texts);
   faults.add(reading.faults);
   std::vector<Task> tasks;
   for (Scenario& scenario : reading.scenarios) {

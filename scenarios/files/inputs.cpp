@@ -7,9 +7,9 @@
 
 #include "scenarios/files/batches.hpp"
 #include "scenarios/files/safetensors_reader.hpp"
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/files/weights.hpp"
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "scenarios/files/descriptor.hpp"
+#include "scenarios/read/descriptor.hpp"
 #include "scenarios/read/fault.hpp"
 
 namespace scenarios {

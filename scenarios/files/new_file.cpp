@@ -60,4 +60,10 @@ void NewFile::finish() {
   fs::rename(temporary_, path_);
 }
 
+void write_text_file(const std::filesystem::path& path, const std::string& text) {
+  NewFile file(path);
+  file.stream() << text;
+  file.finish();
+}
+
 }  // namespace scenarios

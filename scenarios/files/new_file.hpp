@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <ostream>
+#include <string>
 
 namespace scenarios {
 
@@ -34,5 +35,8 @@ class NewFile {
   std::filesystem::path temporary_;
   std::ofstream stream_;
 };
+
+/// Writes a NewFile at once. Throws std::runtime_error with the reason.
+void write_text_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace scenarios

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "scenarios/files/descriptor.hpp"
 #include "scenarios/files/new_file.hpp"
+#include "scenarios/read/descriptor.hpp"
 
 namespace scenarios {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

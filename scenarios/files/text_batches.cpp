@@ -3,8 +3,8 @@
 
 #include "scenarios/files/batches.hpp"
 #include "scenarios/files/project_files.hpp"
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

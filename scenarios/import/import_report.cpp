@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/syntax/printable.hpp"
-#include "scenarios/report/number_text.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/packs/checked_mapping.hpp"
 #include "scenarios/packs/read_formulas.hpp"
 #include "scenarios/packs/read_parts.hpp"
 #include "scenarios/packs/tables.hpp"
+#include "scenarios/read/text_file.hpp"
 #include "scenarios/read/yaml_documents.hpp"
 
 namespace scenarios {

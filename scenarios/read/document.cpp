@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/keys.hpp"
+#include "scenarios/read/text_file.hpp"
 #include "scenarios/read/value.hpp"
 #include "scenarios/read/yaml_documents.hpp"
 
@@ -205,10 +205,14 @@ void set_packs(Document& document, const YAML::Node& node, const Origin& origin)
 }  // namespace
 
 Document read_document(const std::filesystem::path& path) {
+  return read_document_text(path.string(), read_text_file(path));
+}
+
+Document read_document_text(const std::string& file, const std::string& text) {
   Document document;
-  document.file = path.string();
-  const YAML::Node root = load_yaml(document.file, read_text_file(path));
-  refuse_foreign(document.file, root);
+  document.file = file;
+  const YAML::Node root = load_yaml(file, text);
+  refuse_foreign(file, root);
   DocumentReader(document).walk(root, "");
   return document;
 }

@@ -33,9 +33,11 @@ struct Document {
   std::vector<Fault> faults;
 };
 
-/// Reads one YAML file. Unknown and repeated keys, merges (`<<`), and values of the wrong kind or
-/// outside their range are faults of the document; a file that is no YAML mapping throws BadInput.
+/// Reads one YAML file, or its text where that is given: `file` is what messages call it. Unknown
+/// and repeated keys, merges (`<<`), and values of the wrong kind or outside their range are faults
+/// of the document; a file that is no YAML mapping throws BadInput.
 Document read_document(const std::filesystem::path& path);
+Document read_document_text(const std::string& file, const std::string& text);
 
 /// `--set key=value`: the value is YAML, so lists can be written. Wins over what the file gives and
 /// takes the place of a sweep axis over the same key. Faults are added to the document.

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/report/json_writer.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 
@@ -35,16 +35,6 @@ std::string bytes(double value) {
 }
 
 }  // namespace
-
-std::string grouped(Int128 value) {
-  std::string text = digits(value);
-  const std::size_t first = value < 0 ? 1 : 0;
-  for (std::size_t place = text.size(); place > first + 3;) {
-    place -= 3;
-    text.insert(place, ",");
-  }
-  return text;
-}
 
 std::string readable(double value, std::string_view quantity) {
   if (counts_bytes(quantity)) return bytes(value);

@@ -14,7 +14,7 @@
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/quantities.hpp"
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 #include "tests/proofs/random/random_scenario.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 

@@ -1,10 +1,11 @@
-# The program as a whole: exit statuses, launching, ranks that die, interrupted sweeps, what is hostile.
-foreach(test program hostile)
+# The program as a whole: exit statuses, launching, ranks that die, interrupted sweeps, what is hostile,
+# what is read once.
+foreach(test program hostile sharing)
   add_test(NAME scenarios.${test}
            COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/cli/${test}_test.sh $<TARGET_FILE:shardscope>
                    ${PROJECT_SOURCE_DIR}/scenarios/formulas)
 endforeach()
-set_tests_properties(scenarios.program scenarios.hostile PROPERTIES ENVIRONMENT "${shardscope_test_environment};ASAN_OPTIONS=detect_leaks=0"
+set_tests_properties(scenarios.program scenarios.hostile scenarios.sharing PROPERTIES ENVIRONMENT "${shardscope_test_environment};ASAN_OPTIONS=detect_leaks=0"
                      PROCESSORS 4 TIMEOUT ${shardscope_test_timeout} LABELS "mpi;scenario")
 
 # What README.md tells its reader to do, in order.

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 

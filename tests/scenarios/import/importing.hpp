@@ -12,8 +12,8 @@
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"
+#include "scenarios/load/reader.hpp"
 #include "scenarios/read/key_table.hpp"
-#include "scenarios/read/reader.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 
 namespace scenarios::test {

@@ -5,7 +5,7 @@
 #include "scenarios/commands/dry_run.hpp"
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/quantities.hpp"
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 #include "scenarios/report/why.hpp"
 
 namespace scenarios {

@@ -1,4 +1,4 @@
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/files/model_config.hpp"
+#include "scenarios/import/model_config.hpp"
+#include "scenarios/load/sweep.hpp"
 #include "scenarios/read/check.hpp"
 #include "scenarios/read/defaults.hpp"
 #include "scenarios/read/document.hpp"
 #include "scenarios/read/plan.hpp"
-#include "scenarios/read/sweep.hpp"
 
 namespace scenarios {
 
@@ -122,8 +122,7 @@ class PointFaults {
 };
 
 // Appends the scenarios of one file, or its faults.
-void read_file(const fs::path& path, std::span<const std::string> overrides, Reading& reading) {
-  Document document = read_document(path);
+void read_file(Document document, std::span<const std::string> overrides, Reading& reading) {
   for (const std::string& text : overrides) apply_override(document, text);
   PointFaults point_faults;
   for (const SweepPoint& point : sweep_points(document.sweep)) {
@@ -167,11 +166,19 @@ std::vector<fs::path> files_of(const fs::path& path) {
 }  // namespace
 
 Reading read_scenarios_and_faults(std::span<const fs::path> paths,
-                                  std::span<const std::string> overrides) {
+                                  std::span<const std::string> overrides,
+                                  const std::map<std::string, std::string>& texts) {
+  const auto document_of = [&texts](const fs::path& file) {
+    const auto text = texts.find(file.string());
+    return text == texts.end() ? read_document(file)
+                               : read_document_text(file.string(), text->second);
+  };
   Reading reading;
   for (const fs::path& path : paths) {
     try {
-      for (const fs::path& file : files_of(path)) read_file(file, overrides, reading);
+      for (const fs::path& file : files_of(path)) {
+        read_file(document_of(file), overrides, reading);
+      }
     } catch (const BadInput& error) {
       std::ranges::copy(error.faults(), std::back_inserter(reading.faults));
     }

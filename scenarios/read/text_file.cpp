@@ -1,4 +1,4 @@
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/text_file.hpp"
 
 #include <array>
 #include <cerrno>
@@ -10,8 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "scenarios/files/descriptor.hpp"
-#include "scenarios/files/new_file.hpp"
+#include "scenarios/read/descriptor.hpp"
 #include "scenarios/read/fault.hpp"
 
 namespace scenarios {
@@ -68,12 +67,6 @@ std::string read_data_file(const std::filesystem::path& path) {
   const Descriptor file = opened(path);
   if (!S_ISREG(mode_of(file, path))) refuse(path, "is no regular file");
   return read_all(file, path, no_limit);
-}
-
-void write_text_file(const std::filesystem::path& path, const std::string& text) {
-  NewFile file(path);
-  file.stream() << text;
-  file.finish();
 }
 
 }  // namespace scenarios

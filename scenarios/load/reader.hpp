@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,9 +26,11 @@ struct Reading {
 
 /// Reads scenario files, and the .yaml and .yml files of folders in the order of their names, and
 /// spreads each `sweep:` grid into one scenario a point, named NAME[key=value,...]. `overrides` are
-/// the texts of `--set`, applied to every file.
+/// the texts of `--set`, applied to every file. `texts`: those of files that were read before, by
+/// path.
 Reading read_scenarios_and_faults(std::span<const std::filesystem::path> paths,
-                                  std::span<const std::string> overrides);
+                                  std::span<const std::string> overrides,
+                                  const std::map<std::string, std::string>& texts = {});
 
 /// The same when all is to be well: throws BadInput with all faults of all files.
 std::vector<Scenario> read_scenarios(std::span<const std::filesystem::path> paths,

@@ -1,4 +1,4 @@
-#include "scenarios/read/sweep.hpp"
+#include "scenarios/load/sweep.hpp"
 
 #include <set>
 #include <string>

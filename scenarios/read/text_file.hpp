@@ -12,7 +12,4 @@ std::string read_text_file(const std::filesystem::path& path);
 /// The whole of a file of any size, which must be a regular one. Throws BadInput likewise.
 std::string read_data_file(const std::filesystem::path& path);
 
-/// Writes a NewFile at once. Throws std::runtime_error with the reason.
-void write_text_file(const std::filesystem::path& path, const std::string& text);
-
 }  // namespace scenarios
