@@ -2,6 +2,7 @@
 
 #include "parallel/generate.hpp"
 #include "parallel/train.hpp"
+#include "sim/checked.hpp"
 
 namespace parallel {
 
@@ -22,11 +23,11 @@ Measurement walk_class(const Plan& plan, int first_rank) {
 }
 
 std::int64_t model_size(const Plan& plan) {
-  std::int64_t size = 0;
+  sim::Checked size = 0;
   for (const sim::ParameterSpec& spec : sim::model_parameters(plan.model).specs) {
-    size += sim::local_size(spec, {});
+    size = size + sim::local_size(spec, {});
   }
-  return size;
+  return size.value();
 }
 
 }  // namespace parallel

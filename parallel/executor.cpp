@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <span>
+#include <utility>
 
 namespace parallel {
 namespace {
@@ -29,24 +30,30 @@ Executor::Executor(sim::Meters& meters, Groups& groups, const Plan& plan,
       partial_(partial),
       bucket_(bucket),
       tensor_axis_(groups.tp),
-      rotary_table_(sim::rotary_table_of(plan.model, plan.model.sequence_length)) {}
+      rotary_table_(sim::rotary_table_of(meters, plan.model, plan.model.sequence_length)) {}
 
 double Executor::run(const Schedule& schedule, std::int64_t step, double loss_scale) {
   step_ = step;
   const auto tokens = static_cast<double>(plan_.global_batch_size * plan_.model.sequence_length);
   loss_gradient_factor_ = loss_scale / tokens;
   loss_sum_ = 0;
-  for (const Instruction& instruction : schedule) {
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const Instruction& instruction = schedule[i];
     const auto place = sim::PlaceScope::in_micro_batch(
         meters_.ledger,
         instruction.action == Action::reduce ? sim::Place{}.micro_batch : instruction.micro_batch);
-    play(instruction);
+    const bool is_whole = begins_with_whole_backward(std::span(schedule).subspan(i));
+    play(instruction, is_whole);
+    if (is_whole) ++i;
   }
   ENSURE(in_flight_.empty(), in_flight_.size());
   return loss_sum_;
 }
 
-void Executor::play(const Instruction& instruction) {
+void Executor::play(const Instruction& instruction, bool is_whole_backward) {
+  if (log_ != nullptr) {
+    log_->begin({static_cast<int>(instruction.action), instruction.chunk, instruction.micro_batch});
+  }
   switch (instruction.action) {
     case Action::receive_activation:
       receive_activation(instruction);
@@ -55,23 +62,37 @@ void Executor::play(const Instruction& instruction) {
       forward(instruction);
       break;
     case Action::send_activation:
-      send(activation_, output_, next_stage(), activation_tag);
+      send_activation(instruction);
       break;
     case Action::receive_gradient:
       receive_gradient(instruction);
       break;
     case Action::backward_input:
-      backward(instruction);
+      backward(instruction, is_whole_backward ? Half::both : Half::input);
       break;
     case Action::backward_weight:
-      break;  // played with the backward_input directly before it
+      backward(instruction, Half::weight);
+      break;
     case Action::send_gradient:
-      send(gradient_, output_, previous_stage(), gradient_tag);
+      send_gradient(instruction);
       break;
     case Action::reduce:
       reduce();
       break;
   }
+}
+
+Executor::InFlight& Executor::in_flight(const Instruction& instruction) {
+  const auto at = in_flight_.find({instruction.chunk, instruction.micro_batch});
+  ENSURE(at != in_flight_.end(), name_of(instruction.action), instruction.chunk,
+         instruction.micro_batch);
+  return at->second;
+}
+
+void Executor::drop_if_done(const Instruction& instruction) {
+  const InFlight& held = in_flight(instruction);
+  if (!held.is_done || !held.input_gradient.empty()) return;
+  in_flight_.erase({instruction.chunk, instruction.micro_batch});
 }
 
 ChunkWorker& Executor::worker_of(const Instruction& instruction) {
@@ -122,44 +143,72 @@ void Executor::receive_activation(const Instruction& instruction) {
   const sim::Context context = context_of(instruction);
   const auto place =
       sim::PlaceScope::in_layer(meters_.ledger, worker_of(instruction).chunk->range().first_layer);
-  input_ = context.make(sim::Chunk::input_owner(plan_.activations), context.shard_rows(),
-                        plan_.model.hidden);
-  groups_.pp.receive(input_, previous_stage(), activation_tag);
+  sim::Tensor& input = in_flight_[{instruction.chunk, instruction.micro_batch}].input;
+  input = context.make(sim::Chunk::input_owner(plan_.activations), context.shard_rows(),
+                       plan_.model.hidden);
+  groups_.pp.receive(input, previous_stage(), activation_tag);
 }
 
 void Executor::forward(const Instruction& instruction) {
   meters_.flops.enter(sim::Phase::forward);
-  worker_of(instruction).store->begin(Pass::forward);
+  worker_of(instruction).store->begin_forward();
   sim::Context context = context_of(instruction);
   const sim::Chunk& chunk = *worker_of(instruction).chunk;
-  sim::ChunkSaved& saved = in_flight_[{instruction.chunk, instruction.micro_batch}];
-  load_inputs(context, chunk.range(), saved);
-  output_ = chunk.forward(context, std::move(input_), saved, loss_sum_);
+  InFlight& held = in_flight_[{instruction.chunk, instruction.micro_batch}];
+  ENSURE(held.input.empty() == chunk.range().has_embedding, "forward without its input",
+         instruction.chunk, instruction.micro_batch);
+  ENSURE(held.saved.layers.empty(), "forward a second time", instruction.chunk,
+         instruction.micro_batch);
+  load_inputs(context, chunk.range(), held.saved);
+  held.output = chunk.forward(context, std::move(held.input), held.saved, loss_sum_);
 }
 
 void Executor::receive_gradient(const Instruction& instruction) {
   const sim::Context context = context_of(instruction);
-  input_ = context.make({sim::Category::communication}, context.shard_rows(), plan_.model.hidden);
-  groups_.pp.receive(input_, next_stage(), gradient_tag);
+  sim::Tensor& gradient = in_flight(instruction).output_gradient;
+  gradient = context.make({sim::Category::communication}, context.shard_rows(), plan_.model.hidden);
+  groups_.pp.receive(gradient, next_stage(), gradient_tag);
 }
 
-void Executor::backward(const Instruction& instruction) {
+void Executor::backward(const Instruction& instruction, Half half) {
   meters_.flops.enter(sim::Phase::backward);
   meters_.ledger.mark_kept();
   bucket_.open();
-  worker_of(instruction).store->begin(Pass::backward);
+  ChunkWorker& worker = worker_of(instruction);
+  worker.store->begin_backward(half, instruction.micro_batch);
   sim::Context context = context_of(instruction);
-  const auto saved = in_flight_.find({instruction.chunk, instruction.micro_batch});
-  ENSURE(saved != in_flight_.end(), instruction.chunk, instruction.micro_batch);
-  output_ = worker_of(instruction).chunk->backward(context, std::move(input_), saved->second);
-  in_flight_.erase(saved);
+  InFlight& held = in_flight(instruction);
+  if (half == Half::weight) {
+    worker.chunk->backward_weight(context, held.saved);
+  } else {
+    ENSURE(held.output_gradient.empty() == worker.chunk->range().has_head,
+           "backward without its output gradient", instruction.chunk, instruction.micro_batch);
+    held.input_gradient =
+        half == Half::both
+            ? worker.chunk->backward(context, std::move(held.output_gradient), held.saved)
+            : worker.chunk->backward_input(context, std::move(held.output_gradient), held.saved);
+  }
+  held.is_done = half != Half::input;
+  drop_if_done(instruction);
+}
+
+void Executor::send_activation(const Instruction& instruction) {
+  send(groups_.pp, activation_, std::exchange(in_flight(instruction).output, {}), next_stage(),
+       activation_tag);
+}
+
+void Executor::send_gradient(const Instruction& instruction) {
+  send(groups_.pp, gradient_, std::exchange(in_flight(instruction).input_gradient, {}),
+       previous_stage(), gradient_tag);
+  drop_if_done(instruction);
 }
 
 /// One message a direction is outstanding: the previous one is waited for first.
-void Executor::send(Outgoing& outgoing, sim::Tensor& tensor, int to, int tag) {
+void Executor::send(ranks::Group& group, Outgoing& outgoing, sim::Tensor tensor, int to, int tag) {
+  ENSURE(!tensor.empty(), "nothing to send", to, tag);
   finish(outgoing);
   outgoing.buffer = std::move(tensor);
-  outgoing.send = groups_.pp.send(outgoing.buffer, to, tag);
+  outgoing.send = group.send(outgoing.buffer, to, tag);
 }
 
 /// Virtual stages go round: after the last stage comes the first with its next chunk.

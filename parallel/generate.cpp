@@ -31,7 +31,7 @@ class Generator {
         parameters_(sim::chunk_parameters(plan.model, range_)),
         store_(meters_, plan, groups, parameters_, weights),
         tensor_axis_(groups.tp),
-        rotary_table_(sim::rotary_table_of(plan.model, positions())) {}
+        rotary_table_(sim::rotary_table_of(meters_, plan.model, positions())) {}
 
   TrainingResult run() {
     TrainingResult result;

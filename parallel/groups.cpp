@@ -18,37 +18,38 @@ std::vector<int> kv_sharers_of(const ranks::Session& session, const Plan& plan) 
   if (session.rank() >= plan.mesh.size()) return {};
   const int sharers = sharers_of_kv_head(plan);
   const std::vector<int> all = ranks::members(Axis::tp, session.rank(), plan.mesh);
-  const int first = session.rank() % plan.mesh.tp / sharers * sharers;
+  const int place = ranks::coordinates_of(session.rank(), plan.mesh).tp;
+  const int first = place / sharers * sharers;
   return {all.begin() + first, all.begin() + first + sharers};
 }
 
-/// Ranks of the tied pair that this one belongs to: itself alone, or first and last stage.
-int ends_of_pipeline(const Plan& plan, const ranks::Coordinates& at) {
-  const bool is_end = at.pp == 0 || at.pp + 1 == plan.mesh.pp;
-  return plan.mesh.pp > 1 && is_end ? 2 : 1;
+// Whether live or recording, one an axis in the order of the axes.
+template <class Make>
+std::vector<Group> one_an_axis(Make make) {
+  std::vector<Group> groups;
+  groups.reserve(ranks::axis_count);
+  for (const Axis axis : sim::enumerators<Axis>) groups.push_back(make(axis));
+  return groups;
 }
 
 }  // namespace
 
 Groups::Groups(ranks::Session& session, const Plan& plan, ranks::TrafficRecord& record)
-    : dp(session.make_group(Axis::dp, plan.mesh, record)),
-      tp(session.make_group(Axis::tp, plan.mesh, record)),
-      kv_sharers(session.make_group_of(Axis::tp, kv_sharers_of(session, plan), record)),
-      pp(session.make_group(Axis::pp, plan.mesh, record)),
-      tied(session.make_group(Axis::tied, plan.mesh, record)),
-      control(session.make_group(Axis::control, plan.mesh, record)) {}
+    : by_axis_(one_an_axis([&](Axis axis) { return session.make_group(axis, plan.mesh, record); })),
+      kv_sharers(session.make_group_of(Axis::tp, kv_sharers_of(session, plan), record)) {}
 
 Groups::Groups(const Plan& plan, int rank, ranks::TrafficRecord& record)
-    : Groups(plan, ranks::coordinates_of(rank, plan.mesh), record) {}
+    : by_axis_(one_an_axis([&, at = ranks::coordinates_of(rank, plan.mesh)](Axis axis) {
+        const ranks::GroupPlace place = ranks::place_in(axis, at, plan.mesh);
+        return Group::recorded(axis, place.size, place.rank, record);
+      })),
+      kv_sharers(Group::recorded(
+          Axis::tp, sharers_of_kv_head(plan),
+          ranks::coordinates_of(rank, plan.mesh).tp % sharers_of_kv_head(plan), record)) {}
 
-Groups::Groups(const Plan& plan, const ranks::Coordinates& at, ranks::TrafficRecord& record)
-    : dp(Group::recorded(Axis::dp, plan.mesh.dp, at.dp, record)),
-      tp(Group::recorded(Axis::tp, plan.mesh.tp, at.tp, record)),
-      kv_sharers(Group::recorded(Axis::tp, sharers_of_kv_head(plan),
-                                 at.tp % sharers_of_kv_head(plan), record)),
-      pp(Group::recorded(Axis::pp, plan.mesh.pp, at.pp, record)),
-      tied(Group::recorded(Axis::tied, ends_of_pipeline(plan, at),
-                           at.pp > 0 && ends_of_pipeline(plan, at) == 2 ? 1 : 0, record)),
-      control(Group::recorded(Axis::control, plan.mesh.size(), rank_of(at, plan.mesh), record)) {}
+void Groups::log_to(ranks::OperationLog* log) {
+  for (Group& group : by_axis_) group.log_to(log);
+  kv_sharers.log_to(log);
+}
 
 }  // namespace parallel

@@ -33,7 +33,7 @@ void InferenceStore::store(sim::Meters& meters, const Plan& plan, const sim::Par
   const std::int64_t size = sim::local_size(spec, tensor_shard());
   const std::int64_t rows = is_split_ ? 1 : sim::local_rows(spec, tensor_shard());
   const std::int64_t parts = is_split_ ? groups_.dp.size() : 1;
-  const std::int64_t part = (size + parts - 1) / parts;
+  const std::int64_t part = sim::ceil_divide(size, parts);
   const bool is_int8 = plan.precision.int8_matrices && !spec.is_vector && !spec.is_table;
   Stored& stored = stored_.emplace_back();
   const sim::Dtype dtype = is_int8 ? sim::Dtype::int8 : plan.precision.weights;
@@ -41,8 +41,8 @@ void InferenceStore::store(sim::Meters& meters, const Plan& plan, const sim::Par
   if (is_int8) {
     stored.scales = sim::Tensor(meters, {sim::Category::weights}, sim::Dtype::fp32, 1, rows);
   }
-  parameters_count_ += size;
-  padding_ += part * parts - size;
+  parameters_count_ = (sim::Checked(parameters_count_) + size).value();
+  padding_ += (sim::Checked(part) * parts).value() - size;
   if (!meters.shape_only) fill(stored, plan, spec, source);
 }
 

@@ -21,7 +21,8 @@ struct LiveChange {
   bool operator==(const LiveChange&) const = default;
 };
 
-/// What one rank held, computed and sent in the last step that was applied.
+/// What one rank held, computed and sent in the last step that was applied. Its numbers are
+/// described in measurement_fields.hpp.
 struct Measurement {
   int rank = 0;
   std::int64_t count = 1;  // of ranks that measure the same; `rank` is the first of them
@@ -35,6 +36,7 @@ struct Measurement {
   ranks::TrafficRecord traffic;
   /// With ZeRO-3's knobs: each chunk's live_parameters as the step began and after each change.
   std::vector<std::vector<LiveChange>> live_parameters_timelines{};
+  bool operator==(const Measurement&) const = default;
 };
 
 /// What a run leaves behind on every rank: the curve is the same everywhere.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "parallel/schedule/instruction.hpp"
 #include "ranks/mesh.hpp"
 #include "sim/dtype.hpp"
 #include "sim/kernels/optimizer/adamw.hpp"
@@ -73,6 +74,7 @@ struct Plan {
   sim::ModelDescription model;
   ranks::MeshShape mesh;
   PipelineSchedule schedule = PipelineSchedule::one_forward_one_backward;
+  std::vector<Schedule> schedule_table;        // by stage, in place of `schedule`, or empty
   int virtual_stages = 1;                      // v: chunks a rank; more than 1 when interleaved
   std::vector<std::int64_t> layers_per_stage;  // p v entries in the order of the model
   sim::ActivationPlan activations;
@@ -91,7 +93,9 @@ struct Plan {
   }
 };
 
-/// Throws sim::Error unless layers and batch divide as the plan says.
+/// Throws sim::Error unless layers and batch divide as the plan says, and a schedule table has each
+/// stage play all micro-batches of all its chunks, reduce them once, and wait for nothing that does
+/// not come.
 void check(const Plan& plan);
 
 }  // namespace parallel

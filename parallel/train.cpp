@@ -12,6 +12,7 @@
 #include "parallel/initial_weights.hpp"
 #include "parallel/loss_scaler.hpp"
 #include "parallel/optimizer_step.hpp"
+#include "parallel/replicas.hpp"
 #include "parallel/schedule/schedule.hpp"
 
 namespace parallel {
@@ -25,6 +26,14 @@ std::vector<sim::Chunk> make_chunks(const Plan& plan, int stage) {
     chunks.emplace_back(plan.model, chunk_range(plan, chunk * plan.mesh.pp + stage));
   }
   return chunks;
+}
+
+Schedule schedule_of(const Plan& plan, int stage) {
+  if (!plan.schedule_table.empty()) {
+    return plan.schedule_table.at(static_cast<std::size_t>(stage));
+  }
+  return make_schedule(plan.schedule, stage, plan.mesh.pp, plan.micro_batches(),
+                       plan.virtual_stages);
 }
 
 /// One rank of the mesh while it trains.
@@ -43,13 +52,13 @@ class Trainer {
         owned_stores_(make_stores()),
         stores_(pointers_to(owned_stores_)),
         executor_(meters_, groups, plan, batches, workers(), partial_, bucket_),
-        schedule_(make_schedule(plan.schedule, groups.pp.rank(), plan.mesh.pp, plan.micro_batches(),
-                                plan.virtual_stages)),
+        schedule_(schedule_of(plan, groups.pp.rank())),
         scaler_(plan.precision.loss_scaling, plan.loss_scale) {}
 
   /// Shape-only: as many of the plan's steps as make a difference. The last is like the one before
   /// it, but for the first in which ZeRO-3's gathering is recorded.
   Measurement walk() {
+    log_operations();
     for (std::int64_t step = 0; step < std::min<std::int64_t>(plan_.steps, 2); ++step) {
       run_step(step);
     }
@@ -59,7 +68,9 @@ class Trainer {
   TrainingResult run(const WeightSource& weights) {
     for (ParameterStore* store : stores_) set_initial_weights(*store, weights, plan_.seed);
     result_.parameters = count_parameters();
+    log_operations();
     for (std::int64_t step = 0; step < plan_.steps; ++step) run_step(step);
+    check_replicas(groups_, plan_, stores());
     if (sinks_.weights) dump_weights(groups_, plan_, stores(), sinks_.weights);
     return std::move(result_);
   }
@@ -103,9 +114,11 @@ class Trainer {
   void run_step(std::int64_t step) {
     meters_.begin_step();
     traffic_.begin_step();
+    if (log_) log_->begin_step();
     const double scale = scaler_.scale();
     for (ParameterStore* store : stores_) store->states().zero_gradients();
     const double loss_sum = executor_.run(schedule_, step, scale);
+    if (log_) log_->begin({after_schedule, 0, 0});
     result_.loss.push_back(mean_loss(loss_sum));
     if (step == 0 && sinks_.gradients) {
       dump_gradients(groups_, plan_, stores(), scale, sinks_.gradients);
@@ -117,11 +130,26 @@ class Trainer {
       ++applied_steps_;
       optimizer_step(meters_, plan_.optimizer, stores(), applied_steps_, norm.value_or(NAN), scale);
       result_.measurement = measure();
+      hand_out_operations();
     } else {
       ++result_.skipped_steps;
     }
     result_.grad_norm.push_back(norm);
     scaler_.update(!norm.has_value());
+  }
+
+  /// From the next step on.
+  void log_operations() {
+    if (!sinks_.operations) return;
+    log_.emplace(meters_.flops);
+    groups_.log_to(&*log_);
+    executor_.log_to(&*log_);
+  }
+
+  void hand_out_operations() {
+    if (!log_) return;
+    log_->end_step();
+    sinks_.operations(*log_);
   }
 
   /// The mean over all tokens of the global batch: each micro-batch's loss is known to the last
@@ -152,6 +180,7 @@ class Trainer {
   ranks::TrafficRecord& traffic_;
   const DumpSinks& sinks_;
   sim::Meters meters_;
+  std::optional<ranks::OperationLog> log_;
   std::vector<sim::Chunk> chunks_;
   PartialGradients partial_;
   GradientBucket bucket_;
@@ -176,11 +205,13 @@ TrainingResult train(ranks::Session& session, const Plan& plan, const BatchSourc
   return Trainer(plan, groups, traffic, batches, sinks, false).run(weights);
 }
 
-Measurement walk_training(const Plan& plan, int rank) {
+Measurement walk_training(const Plan& plan, int rank, const OperationSink& operations) {
   check(plan);
   ranks::TrafficRecord traffic;
   Groups groups(plan, rank, traffic);
-  return Trainer(plan, groups, traffic, {}, {}, true).walk();
+  DumpSinks sinks;
+  sinks.operations = operations;
+  return Trainer(plan, groups, traffic, {}, sinks, true).walk();
 }
 
 }  // namespace parallel

@@ -5,6 +5,7 @@
 #include <exception>
 #include <utility>
 
+#include "ranks/agreement.hpp"
 #include "ranks/mpi_error.hpp"
 #include "ranks/pieces.hpp"
 #include "sim/ensure.hpp"
@@ -19,11 +20,19 @@ Byte* element(const sim::BasicView<Byte>& view, std::int64_t offset) {
   return view.data + offset * sim::bytes_of(view.dtype);
 }
 
+std::string_view word_of(Reduction reduction) {
+  return reduction == Reduction::sum ? "all_reduce" : "all_reduce (maximum)";
+}
+
 }  // namespace
 
 Communicator::Communicator(MPI_Comm handle, std::string_view label, const Datatypes& types,
                            std::int64_t largest_piece)
-    : handle_(handle), label_(label), types_(&types), largest_piece_(largest_piece) {
+    : handle_(handle),
+      label_(label),
+      types_(&types),
+      largest_piece_(largest_piece),
+      agrees_first_(collectives_are_checked()) {
   check(MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check(MPI_Comm_rank(handle_, &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
@@ -40,6 +49,7 @@ Communicator& Communicator::operator=(Communicator&& other) noexcept {
   std::swap(largest_piece_, other.largest_piece_);
   std::swap(rank_, other.rank_);
   std::swap(size_, other.size_);
+  std::swap(agrees_first_, other.agrees_first_);
   return *this;
 }
 
@@ -52,7 +62,13 @@ void Communicator::check(int code, std::string_view operation) const {
   check_mpi(code, label_, operation);
 }
 
+void Communicator::agree(std::string_view operation, std::int64_t elements,
+                         sim::Dtype dtype) const {
+  if (agrees_first_ && size_ > 1) require_agreement(handle_, label_, {operation, elements, dtype});
+}
+
 void Communicator::all_reduce(sim::View buffer, Reduction reduction) const {
+  agree(word_of(reduction), buffer.size(), buffer.dtype);
   const MPI_Datatype type = types_->type_of(buffer.dtype);
   const MPI_Op combine = types_->operator_for(buffer.dtype, reduction);
   for_each_piece(buffer.size(), largest_piece_, [&](std::int64_t offset, std::int64_t count) {
@@ -63,12 +79,15 @@ void Communicator::all_reduce(sim::View buffer, Reduction reduction) const {
 }
 
 double Communicator::all_reduce(double value, Reduction reduction) const {
+  agree(reduction == Reduction::sum ? "all_reduce of a number" : "maximum of a number", 1,
+        sim::Dtype::int64);
   const MPI_Op combine = reduction == Reduction::sum ? MPI_SUM : MPI_MAX;
   check(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, combine, handle_), "all_reduce");
   return value;
 }
 
 void Communicator::sum_to_first(sim::View buffer) const {
+  agree("sum_to_first", buffer.size(), buffer.dtype);
   const MPI_Datatype type = types_->type_of(buffer.dtype);
   const MPI_Op add = types_->operator_for(buffer.dtype, Reduction::sum);
   for_each_piece(buffer.size(), largest_piece_, [&](std::int64_t offset, std::int64_t count) {
@@ -79,6 +98,7 @@ void Communicator::sum_to_first(sim::View buffer) const {
 }
 
 void Communicator::reduce_scatter(sim::ConstView input, sim::View output) const {
+  agree("reduce_scatter", input.size(), input.dtype);
   if (input.size() == 0) return;
   const std::int64_t part = output.size();
   if (input.size() <= largest_piece_) {
@@ -106,6 +126,7 @@ void Communicator::reduce_to(int root, sim::ConstView input, sim::View output) c
 }
 
 void Communicator::all_gather(sim::ConstView input, sim::View output) const {
+  agree("all_gather", output.size(), output.dtype);
   if (input.size() == 0) return;
   if (output.size() > largest_piece_) {
     gather_slices(input.data, output.data, input.dtype, input.size(), input.size());
@@ -118,6 +139,7 @@ void Communicator::all_gather(sim::ConstView input, sim::View output) const {
 
 void Communicator::all_gather_in_place(sim::View buffer, std::int64_t first,
                                        std::int64_t count) const {
+  agree("all_gather", count * size_, buffer.dtype);
   if (count == 0) return;
   const std::int64_t part = buffer.size() / size_;
   if (count < part || buffer.size() > largest_piece_) {
@@ -147,6 +169,7 @@ void Communicator::gather_slices(const std::byte* own, std::byte* parts, sim::Dt
 }
 
 void Communicator::broadcast_from_first(sim::View buffer) const {
+  agree("broadcast", buffer.size(), buffer.dtype);
   const MPI_Datatype type = types_->type_of(buffer.dtype);
   for_each_piece(buffer.size(), largest_piece_, [&](std::int64_t offset, std::int64_t count) {
     check(MPI_Bcast(element(buffer, offset), mpi_count(count), type, 0, handle_), "broadcast");
@@ -154,6 +177,7 @@ void Communicator::broadcast_from_first(sim::View buffer) const {
 }
 
 void Communicator::barrier() const {
+  agree("barrier", 0, sim::Dtype::uint8);
   check(MPI_Barrier(handle_), "barrier");
 }
 

@@ -13,7 +13,8 @@ namespace ranks {
 
 /// Owns an MPI communicator and speaks MPI for it: types, operators, counts cut into pieces of at
 /// most `largest_piece` elements a call, error codes as sim::Error that name `label` and the
-/// operation. Move-only; knows no record and no watchdog. Views must be contiguous, and a buffer of
+/// operation. Where collectives are checked (agreement.hpp) ranks first agree on what they call.
+/// Move-only; knows no record and no watchdog. Views must be contiguous, and a buffer of
 /// no elements costs no call. "Collective" below: all ranks call, in the same order.
 class Communicator {
  public:
@@ -56,6 +57,7 @@ class Communicator {
                      std::int64_t count) const;
   void reduce_to(int root, sim::ConstView input, sim::View output) const;
   void check(int code, std::string_view operation) const;
+  void agree(std::string_view operation, std::int64_t elements, sim::Dtype dtype) const;
 
   MPI_Comm handle_ = MPI_COMM_NULL;
   std::string_view label_;
@@ -63,6 +65,7 @@ class Communicator {
   std::int64_t largest_piece_ = 0;
   int rank_ = 0;
   int size_ = 1;
+  bool agrees_first_ = false;
 };
 
 }  // namespace ranks

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "ranks/group_state.hpp"
+#include "ranks/pending_send_state.hpp"
 #include "sim/ensure.hpp"
 
 namespace ranks {
@@ -66,8 +67,11 @@ Group::~Group() = default;
 
 Group Group::recorded(Axis axis, int size, int rank, TrafficRecord& record) {
   ENSURE(size >= 1 && rank >= 0 && rank < size, size, rank);
-  return Group(std::make_unique<State>(
-      State{.axis = axis, .size = size, .rank = rank, .record = &record, .live = {}}));
+  return Group(std::make_unique<State>(State{.axis = axis,
+                                             .size = size,
+                                             .rank = rank,
+                                             .record = &record,
+                                             .transport = make_no_transport()}));
 }
 
 int Group::size() const {
@@ -79,22 +83,21 @@ int Group::rank() const {
 Axis Group::axis() const {
   return state_->axis;
 }
+void Group::log_to(OperationLog* log) {
+  state_->log = log;
+}
 
 void Group::all_reduce(sim::View buffer, Reduction reduction) {
   require_reducible(buffer, Operation::all_reduce);
   if (size() == 1) return;
-  state_->record->add(axis(), Operation::all_reduce, buffer.bytes());
-  if (!state_->live) return;
-  const Waiting waiting(*state_->live->slot, {Activity::all_reduce, state_->live->roster, {}});
-  state_->live->communicator.all_reduce(buffer, reduction);
+  state_->note(Operation::all_reduce, buffer.bytes());
+  state_->transport->all_reduce(buffer, reduction);
 }
 
 double Group::all_reduce(double value, Reduction reduction) {
   if (size() == 1) return value;
-  state_->record->add(axis(), Operation::all_reduce, std::int64_t{sizeof value});
-  if (!state_->live) return value;
-  const Waiting waiting(*state_->live->slot, {Activity::all_reduce, state_->live->roster, {}});
-  return state_->live->communicator.all_reduce(value, reduction);
+  state_->note(Operation::all_reduce, std::int64_t{sizeof value});
+  return state_->transport->all_reduce(value, reduction);
 }
 
 void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
@@ -102,23 +105,15 @@ void Group::reduce_scatter(std::span<const sim::ConstView> inputs,
   const std::int64_t bytes = checked_bytes(inputs, read_only(outputs), size());
   for (const sim::ConstView& input : inputs) require_reducible(input, Operation::reduce_scatter);
   if (size() == 1) return copy_blocks(inputs, outputs);
-  state_->record->add(axis(), Operation::reduce_scatter, bytes);
-  if (!state_->live) return;
-  const Waiting waiting(*state_->live->slot, {Activity::reduce_scatter, state_->live->roster, {}});
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    state_->live->communicator.reduce_scatter(inputs[i], outputs[i]);
-  }
+  state_->note(Operation::reduce_scatter, bytes);
+  state_->transport->reduce_scatter(inputs, outputs);
 }
 
 void Group::all_gather(std::span<const sim::ConstView> inputs, std::span<const sim::View> outputs) {
   const std::int64_t bytes = checked_bytes(read_only(outputs), inputs, size());
   if (size() == 1) return copy_blocks(inputs, outputs);
-  state_->record->add(axis(), Operation::all_gather, bytes);
-  if (!state_->live) return;
-  const Waiting waiting(*state_->live->slot, {Activity::all_gather, state_->live->roster, {}});
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    state_->live->communicator.all_gather(inputs[i], outputs[i]);
-  }
+  state_->note(Operation::all_gather, bytes);
+  state_->transport->all_gather(inputs, outputs);
 }
 
 void Group::all_gather_in_place(sim::View buffer, std::int64_t first, std::int64_t count) {
@@ -127,39 +122,34 @@ void Group::all_gather_in_place(sim::View buffer, std::int64_t first, std::int64
   const std::int64_t part = buffer.size() / size();
   ENSURE(first >= 0 && count >= 0 && first + count <= part, first, count, part);
   if (size() == 1) return;
-  state_->record->add(axis(), Operation::all_gather, size() * count * sim::bytes_of(buffer.dtype));
-  if (!state_->live) return;
-  const Waiting waiting(*state_->live->slot, {Activity::all_gather, state_->live->roster, {}});
-  state_->live->communicator.all_gather_in_place(buffer, first, count);
+  state_->note(Operation::all_gather, size() * count * sim::bytes_of(buffer.dtype));
+  state_->transport->all_gather_in_place(buffer, first, count);
 }
 
 void Group::sum_to_first(sim::View buffer) {
   require_contiguous(buffer);
   ENSURE(buffer.dtype == sim::Dtype::fp32, name_of(buffer.dtype));
   if (size() == 1) return;
-  if (!state_->live) return;
-  const Waiting waiting(*state_->live->slot, {Activity::sum_to_first, state_->live->roster, {}});
-  state_->live->communicator.sum_to_first(buffer);
+  state_->transport->sum_to_first(buffer);
 }
 
 PendingSend Group::send(sim::ConstView buffer, int to, int tag) {
   require_contiguous(buffer);
   ENSURE(to >= 0 && to < size() && to != rank() && tag >= 0, to, rank(), size(), tag);
   state_->record->add(axis(), Operation::send, buffer.bytes());
+  state_->enter(state_->message(LoggedCall::send, buffer.bytes(), to, tag));
   PendingSend pending;
-  if (!state_->live) return pending;
-  pending.state_ =
-      std::make_unique<PendingSend::State>(*state_->live->roster, *state_->live->slot, to);
-  state_->live->communicator.start_send(buffer, to, tag, pending.state_->requests);
+  pending.log_ = state_->log;
+  pending.message_ = state_->message(LoggedCall::finish_send, buffer.bytes(), to, tag);
+  pending.state_ = state_->transport->start_send(buffer, to, tag);
   return pending;
 }
 
 void Group::receive(sim::View buffer, int from, int tag) {
   require_contiguous(buffer);
   ENSURE(from >= 0 && from < size() && from != rank() && tag >= 0, from, rank(), size(), tag);
-  if (!state_->live) return;
-  const Waiting waiting(*state_->live->slot, {Activity::receive, state_->live->roster, from});
-  state_->live->communicator.receive(buffer, from, tag);
+  state_->enter(state_->message(LoggedCall::receive, buffer.bytes(), from, tag));
+  state_->transport->receive(buffer, from, tag);
 }
 
 }  // namespace ranks

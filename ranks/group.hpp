@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "ranks/operation_log.hpp"
 #include "ranks/reduction.hpp"
 #include "ranks/traffic.hpp"
 #include "sim/view.hpp"
@@ -16,6 +17,8 @@ class Session;
 /// A send under way. Its buffer must stay alive and untouched until wait() returns.
 class PendingSend {
  public:
+  struct State;  // what the transport is still at
+
   PendingSend();
   PendingSend(PendingSend&&) noexcept;
   PendingSend& operator=(PendingSend&&) noexcept;
@@ -28,8 +31,9 @@ class PendingSend {
 
  private:
   friend class Group;
-  struct State;
   std::unique_ptr<State> state_;
+  OperationLog* log_ = nullptr;  // where the end of `message_` is entered
+  LoggedMessage message_;
 };
 
 /// The ranks of one axis that belong together, and the only place where messages are posted: each
@@ -51,6 +55,8 @@ class Group {
   [[nodiscard]] int size() const;
   [[nodiscard]] int rank() const;  // within the group
   [[nodiscard]] Axis axis() const;
+  /// Calls are also entered in `log`, which must outlive their sends; null, as at first: in none.
+  void log_to(OperationLog* log);
 
   /// In place: every rank gets the sum (or maximum) over the group. fp32, fp16, bf16, int64; 16-bit
   /// sums are added in fp32 and rounded at each hop.

@@ -26,6 +26,8 @@ class Heartbeats {
 
   /// Any thread: this rank lives at `now` and is doing that.
   void beat(std::chrono::steady_clock::time_point now, Activity activity, Axis axis);
+  /// The ranks of this one's host.
+  [[nodiscard]] MPI_Comm host() const { return host_; }
   [[nodiscard]] int ranks() const { return static_cast<int>(by_rank_.size()); }
   /// Any thread: the last sign of a rank of the session; none when it runs on another host.
   [[nodiscard]] std::optional<LifeSign> last_sign(int rank,

@@ -1,76 +1,91 @@
 #include "ranks/mesh.hpp"
 
-#include <cstddef>
-#include <numeric>
+#include <algorithm>
+#include <ranges>
 
 #include "sim/ensure.hpp"
 
 namespace ranks {
-
 namespace {
 
 void check(const MeshShape& shape) {
-  ENSURE(shape.dp >= 1 && shape.tp >= 1 && shape.pp >= 1, shape.dp, shape.tp, shape.pp);
+  for (const Axis axis : mesh_axes) ENSURE(shape[axis] >= 1, name_of(axis), shape[axis]);
 }
 
-/// The ranks that differ from `at` in one coordinate only, in the order of that coordinate.
-std::vector<int> line(Coordinates at, int Coordinates::*coordinate, int length,
-                      const MeshShape& shape) {
-  std::vector<int> ranks;
-  for (int i = 0; i < length; ++i) {
-    at.*coordinate = i;
-    ranks.push_back(rank_of(at, shape));
-  }
-  return ranks;
-}
+/// A kind of group: where a rank stands in its own, and the rank at another place of it.
+struct GroupRule {
+  GroupPlace (*place)(Axis axis, const Coordinates& at, const MeshShape& shape);
+  int (*rank_at)(Axis axis, int place, Coordinates at, const MeshShape& shape);
+};
 
-std::vector<int> first_and_last_stage(Coordinates at, const MeshShape& shape) {
-  const int last = shape.pp - 1;
-  if (last == 0 || (at.pp != 0 && at.pp != last)) return {};
-  at.pp = 0;
-  const int first_rank = rank_of(at, shape);
-  at.pp = last;
-  return {first_rank, rank_of(at, shape)};
-}
+constexpr GroupRule along_axis = {[](Axis axis, const Coordinates& at, const MeshShape& shape) {
+                                    return GroupPlace{shape[axis], at[axis]};
+                                  },
+                                  [](Axis axis, int place, Coordinates at, const MeshShape& shape) {
+                                    at[axis] = place;
+                                    return rank_of(at, shape);
+                                  }};
 
-std::vector<int> everyone(const MeshShape& shape) {
-  std::vector<int> ranks(static_cast<std::size_t>(shape.size()));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  return ranks;
-}
+constexpr GroupRule ends_of_pipeline = {
+    [](Axis, const Coordinates& at, const MeshShape& shape) {
+      const int last = shape[Axis::pp] - 1;
+      const int stage = at[Axis::pp];
+      const bool is_paired = last > 0 && (stage == 0 || stage == last);
+      return is_paired ? GroupPlace{2, stage == 0 ? 0 : 1} : GroupPlace{};
+    },
+    [](Axis, int place, Coordinates at, const MeshShape& shape) {
+      at[Axis::pp] = place == 0 ? 0 : shape[Axis::pp] - 1;
+      return rank_of(at, shape);
+    }};
+
+constexpr GroupRule everyone = {
+    [](Axis, const Coordinates& at, const MeshShape& shape) {
+      return GroupPlace{shape.size(), rank_of(at, shape)};
+    },
+    [](Axis, int place, Coordinates, const MeshShape&) { return place; }};
+
+constexpr sim::EnumTable<Axis, GroupRule> rules{{{Axis::dp, along_axis},
+                                                 {Axis::tp, along_axis},
+                                                 {Axis::pp, along_axis},
+                                                 {Axis::tied, ends_of_pipeline},
+                                                 {Axis::control, everyone}}};
 
 }  // namespace
 
 Coordinates coordinates_of(int rank, const MeshShape& shape) {
   check(shape);
   ENSURE(rank >= 0 && rank < shape.size(), rank, shape.size());
-  return {
-      .dp = rank / shape.tp % shape.dp, .tp = rank % shape.tp, .pp = rank / (shape.tp * shape.dp)};
+  Coordinates at;
+  for (const Axis axis : rank_order) {
+    at[axis] = rank % shape[axis];
+    rank /= shape[axis];
+  }
+  return at;
 }
 
 int rank_of(const Coordinates& at, const MeshShape& shape) {
   check(shape);
-  ENSURE(at.dp >= 0 && at.dp < shape.dp, at.dp, shape.dp);
-  ENSURE(at.tp >= 0 && at.tp < shape.tp, at.tp, shape.tp);
-  ENSURE(at.pp >= 0 && at.pp < shape.pp, at.pp, shape.pp);
-  return at.tp + shape.tp * (at.dp + shape.dp * at.pp);
+  int rank = 0;
+  for (const Axis axis : rank_order | std::views::reverse) {
+    ENSURE(at[axis] >= 0 && at[axis] < shape[axis], name_of(axis), at[axis], shape[axis]);
+    rank = rank * shape[axis] + at[axis];
+  }
+  return rank;
+}
+
+GroupPlace place_in(Axis axis, const Coordinates& at, const MeshShape& shape) {
+  check(shape);
+  return rules[axis].place(axis, at, shape);
 }
 
 std::vector<int> members(Axis axis, int rank, const MeshShape& shape) {
   const Coordinates at = coordinates_of(rank, shape);
-  switch (axis) {
-    case Axis::dp:
-      return line(at, &Coordinates::dp, shape.dp, shape);
-    case Axis::tp:
-      return line(at, &Coordinates::tp, shape.tp, shape);
-    case Axis::pp:
-      return line(at, &Coordinates::pp, shape.pp, shape);
-    case Axis::tied:
-      return first_and_last_stage(at, shape);
-    case Axis::control:
-      return everyone(shape);
-  }
-  return {};
+  const GroupPlace place = place_in(axis, at, shape);
+  if (place.size == 1) return {rank};
+  std::vector<int> ranks;
+  ranks.reserve(static_cast<std::size_t>(place.size));
+  for (int i = 0; i < place.size; ++i) ranks.push_back(rules[axis].rank_at(axis, i, at, shape));
+  return ranks;
 }
 
 }  // namespace ranks

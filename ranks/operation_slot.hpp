@@ -20,8 +20,8 @@ enum class Activity : std::uint8_t {
   receive,
   sum_to_first,
   make_group,
-  gather_texts,
-  share_text,
+  gather_results,
+  share_results,
   idle,
   finalize
 };
@@ -57,6 +57,8 @@ class OperationSlot {
   [[nodiscard]] std::optional<Snapshot> waiting() const;
 
  private:
+  void step();
+
   static constexpr int everyone = -1;
 
   std::atomic<std::uint64_t> sequence_{0};  // odd while an operation is under way

@@ -1,8 +1,9 @@
 #include <exception>
 #include <string_view>
+#include <utility>
 
-#include "ranks/group_state.hpp"
 #include "ranks/mpi_error.hpp"
+#include "ranks/pending_send_state.hpp"
 
 namespace ranks {
 
@@ -12,9 +13,9 @@ PendingSend& PendingSend::operator=(PendingSend&&) noexcept = default;
 PendingSend::~PendingSend() = default;
 
 void PendingSend::wait() {
-  if (!state_) return;
-  state_->wait();
+  if (state_) state_->wait();
   state_.reset();
+  if (log_ != nullptr) std::exchange(log_, nullptr)->add(message_);
 }
 
 void PendingSend::State::wait() {

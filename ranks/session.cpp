@@ -5,6 +5,7 @@
 #include <deque>
 #include <exception>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,8 +15,10 @@
 #include "ranks/datatypes.hpp"
 #include "ranks/group_state.hpp"
 #include "ranks/heartbeats.hpp"
+#include "ranks/host_cores.hpp"
 #include "ranks/mpi_error.hpp"
 #include "ranks/mpi_runtime.hpp"
+#include "ranks/mpi_transport.hpp"
 #include "ranks/operation_slot.hpp"
 #include "ranks/watchdog.hpp"
 #include "sim/ensure.hpp"
@@ -31,20 +34,35 @@ MPI_Comm copy_of_world() {
   return copy;
 }
 
-sim::View as_view(std::string& text) {
-  const auto size = static_cast<std::int64_t>(text.size());
-  return {reinterpret_cast<std::byte*>(text.data()), sim::Dtype::uint8, 1, size, size};
+/// Bytes or 64-bit numbers as one row.
+template <class Element>
+auto view_of(std::span<Element> elements) {
+  using Byte = std::conditional_t<std::is_const_v<Element>, const std::byte, std::byte>;
+  static_assert(sizeof(Element) == 1 || sizeof(Element) == sizeof(std::int64_t));
+  const auto dtype = sizeof(Element) == 1 ? sim::Dtype::uint8 : sim::Dtype::int64;
+  const std::int64_t count = std::ssize(elements);
+  return sim::BasicView<Byte>{reinterpret_cast<Byte*>(elements.data()), dtype, 1, count, count};
 }
 
-template <class Byte>
-sim::BasicView<Byte> as_view(Byte* numbers, std::int64_t count) {
-  return {numbers, sim::Dtype::int64, 1, count, count};
+template <class Held>
+Held of_size(std::int64_t count) {
+  Held held;
+  held.resize(static_cast<std::size_t>(count));
+  return held;
 }
 
-std::string text_of_size(std::int64_t bytes) {
-  std::string text;
-  text.resize(static_cast<std::size_t>(bytes));
-  return text;
+/// How many cores of its host each of the ranks there can count on. Collective over `host`.
+int share_of_host(MPI_Comm host) {
+  static_assert(std::is_trivially_copyable_v<CoreSet>);
+  int rank = 0;
+  int size = 0;
+  check_mpi(MPI_Comm_rank(host, &rank), "cores", "MPI_Comm_rank");
+  check_mpi(MPI_Comm_size(host, &size), "cores", "MPI_Comm_size");
+  const CoreSet own = cores_of_this_process();
+  std::vector<CoreSet> of_all(static_cast<std::size_t>(size));
+  check_mpi(MPI_Allgather(&own, sizeof own, MPI_BYTE, of_all.data(), sizeof own, MPI_BYTE, host),
+            "cores", "MPI_Allgather");
+  return share_of_cores(of_all, static_cast<std::size_t>(rank));
 }
 
 }  // namespace
@@ -55,6 +73,7 @@ struct Session::State {
       : runtime(argc, argv), world(copy_of_world(), "session", types, largest_piece) {
     rosters.push_back({Axis::control, members(Axis::control, 0, {.dp = world.size()})});
     heartbeats.emplace(world.handle());
+    cores = share_of_host(heartbeats->host());
     watchdog.emplace(world.rank(), slot, *heartbeats, timeout);
   }
   [[nodiscard]] const Roster& everyone() const { return rosters.front(); }
@@ -65,6 +84,7 @@ struct Session::State {
   std::deque<Roster> rosters;  // of all groups ever made: the watchdog may still be reading one
   OperationSlot slot;
   std::optional<Heartbeats> heartbeats;
+  int cores = 1;
   std::optional<Watchdog> watchdog;
   int exceptions_before = std::uncaught_exceptions();
 };
@@ -92,6 +112,10 @@ int Session::size() const {
   return state_->world.size();
 }
 
+int Session::cores() const {
+  return state_->cores;
+}
+
 Group Session::make_group(Axis axis, const MeshShape& shape, TrafficRecord& record,
                           std::int64_t piece) {
   ENSURE(shape.size() <= size(), shape.size(), size());
@@ -116,48 +140,65 @@ Group Session::make_group_of(Axis axis, const std::vector<int>& together, Traffi
   state_->rosters.push_back({axis, alone ? std::vector<int>{rank()} : together});
   Communicator communicator;
   if (!alone) communicator = Communicator(handle, name_of(axis), state_->types, piece);
-  return Group(std::make_unique<Group::State>(Group::State{
-      .axis = axis,
-      .size = communicator.size(),
-      .rank = communicator.rank(),
-      .record = &record,
-      .live =
-          Group::State::Live{&state_->rosters.back(), &state_->slot, std::move(communicator)}}));
+  return Group(std::make_unique<Group::State>(
+      Group::State{.axis = axis,
+                   .size = communicator.size(),
+                   .rank = communicator.rank(),
+                   .record = &record,
+                   .transport = std::make_unique<MpiTransport>(state_->rosters.back(), state_->slot,
+                                                               std::move(communicator))}));
 }
 
 std::vector<std::string> Session::gather_texts(const std::string& text, Part part) {
+  return gather(text, part);
+}
+
+std::vector<std::vector<std::int64_t>> Session::gather_words(std::span<const std::int64_t> words,
+                                                             Part part) {
+  return gather(std::vector<std::int64_t>(words.begin(), words.end()), part);
+}
+
+// `Held` is a run of bytes or numbers, whose sizes travel first.
+template <class Held>
+std::vector<Held> Session::gather(Held own, Part part) {
   constexpr int tag = 0;
-  const Activity activity = part == Part::idle ? Activity::idle : Activity::gather_texts;
+  const Activity activity = part == Part::idle ? Activity::idle : Activity::gather_results;
   const Waiting waiting(state_->slot, {activity, &state_->everyone(), {}});
-  const auto own_size = static_cast<std::int64_t>(text.size());
+  const auto own_size = static_cast<std::int64_t>(own.size());
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(size()));
   const Communicator& world = state_->world;
-  world.all_gather(as_view(std::as_bytes(std::span(&own_size, 1)).data(), 1),
-                   as_view(std::as_writable_bytes(std::span(sizes)).data(), size()));
-  std::string own = text;
+  world.all_gather(view_of(std::span(&own_size, 1)), view_of(std::span(sizes)));
   if (rank() != 0) {
     std::vector<MPI_Request> requests;
-    world.start_send(as_view(own), 0, tag, requests);
+    world.start_send(view_of(std::span(std::as_const(own))), 0, tag, requests);
     check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
-              "session", "gather_texts");
+              "session", "gather_results");
     return {};
   }
-  std::vector<std::string> texts{std::move(own)};
+  std::vector<Held> of_all{std::move(own)};
   for (int from = 1; from < size(); ++from) {
-    texts.push_back(text_of_size(sizes[static_cast<std::size_t>(from)]));
-    world.receive(as_view(texts.back()), from, tag);
+    of_all.push_back(of_size<Held>(sizes[static_cast<std::size_t>(from)]));
+    world.receive(view_of(std::span(of_all.back())), from, tag);
   }
-  return texts;
+  return of_all;
 }
 
 std::string Session::share_text(const std::string& text) {
-  const Waiting waiting(state_->slot, {Activity::share_text, &state_->everyone(), {}});
-  auto bytes = static_cast<std::int64_t>(text.size());
-  state_->world.broadcast_from_first(
-      as_view(std::as_writable_bytes(std::span(&bytes, 1)).data(), 1));
-  std::string shared = rank() == 0 ? text : text_of_size(bytes);
-  state_->world.broadcast_from_first(as_view(shared));
-  return shared;
+  return share(text);
+}
+
+std::vector<std::int64_t> Session::share_words(std::span<const std::int64_t> words) {
+  return share(std::vector<std::int64_t>(words.begin(), words.end()));
+}
+
+template <class Held>
+Held Session::share(Held own) {
+  const Waiting waiting(state_->slot, {Activity::share_results, &state_->everyone(), {}});
+  auto count = static_cast<std::int64_t>(own.size());
+  state_->world.broadcast_from_first(view_of(std::span(&count, 1)));
+  if (rank() != 0) own = of_size<Held>(count);
+  state_->world.broadcast_from_first(view_of(std::span(own)));
+  return own;
 }
 
 void Session::abort(int status, const std::string& reason) {

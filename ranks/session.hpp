@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ class Session {
 
   [[nodiscard]] int rank() const;
   [[nodiscard]] int size() const;
+  /// The cores of its host that this rank can count on, at least 1: those it may run on, each
+  /// shared evenly with the other ranks that may.
+  [[nodiscard]] int cores() const;
 
   /// The group of `axis` that this rank belongs to in a mesh over the first shape.size() ranks.
   /// Collective over ALL ranks of the session; ranks outside the mesh get a group of one. The
@@ -56,6 +60,11 @@ class Session {
   /// watchdog only while some rank gives no sign of life.
   [[nodiscard]] std::vector<std::string> gather_texts(const std::string& text,
                                                       Part part = Part::working);
+  /// The same of 64-bit numbers: every rank's, on rank 0.
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> gather_words(
+      std::span<const std::int64_t> words, Part part = Part::working);
+  /// Rank 0's numbers on every rank. Collective over all ranks; not part of any record.
+  [[nodiscard]] std::vector<std::int64_t> share_words(std::span<const std::int64_t> words);
   /// Rank 0's text on every rank. Collective over all ranks; not part of any record.
   [[nodiscard]] std::string share_text(const std::string& text);
 
@@ -64,6 +73,11 @@ class Session {
 
  private:
   struct State;
+  template <class Held>
+  std::vector<Held> gather(Held own, Part part);
+  template <class Held>
+  Held share(Held own);
+
   std::unique_ptr<State> state_;
 };
 

@@ -1,44 +1,31 @@
 #include "ranks/traffic.hpp"
 
+#include "sim/checked.hpp"
 #include "sim/ensure.hpp"
 
 namespace ranks {
+namespace {
 
-std::string_view name_of(Axis axis) {
-  switch (axis) {
-    case Axis::dp:
-      return "dp";
-    case Axis::tp:
-      return "tp";
-    case Axis::pp:
-      return "pp";
-    case Axis::tied:
-      return "tied";
-    case Axis::control:
-      return "control";
-  }
-  return "?";
-}
+constexpr sim::EnumNames<Operation> names{{{Operation::all_reduce, "all_reduce"},
+                                           {Operation::reduce_scatter, "reduce_scatter"},
+                                           {Operation::all_gather, "all_gather"},
+                                           {Operation::send, "send"}}};
+
+}  // namespace
 
 std::string_view name_of(Operation operation) {
-  switch (operation) {
-    case Operation::all_reduce:
-      return "all_reduce";
-    case Operation::reduce_scatter:
-      return "reduce_scatter";
-    case Operation::all_gather:
-      return "all_gather";
-    case Operation::send:
-      return "send";
-  }
-  return "?";
+  return names[operation];
 }
 
 void TrafficRecord::add(Axis axis, Operation operation, std::int64_t bytes) {
   ENSURE(bytes >= 0, name_of(axis), name_of(operation), bytes);
-  Count& count = counts_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(operation)];
+  Count& count = at(axis, operation);
   count.calls += 1;
-  count.bytes += bytes;
+  count.bytes = (sim::Checked(count.bytes) + bytes).value();
+}
+
+TrafficRecord::Count& TrafficRecord::at(Axis axis, Operation operation) {
+  return counts_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(operation)];
 }
 
 const TrafficRecord::Count& TrafficRecord::at(Axis axis, Operation operation) const {

@@ -5,15 +5,12 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ranks/axes.hpp"
+
 namespace ranks {
 
-/// Whose communication it is: one group of ranks an axis.
-enum class Axis : std::uint8_t { dp, tp, pp, tied, control };
-inline constexpr std::size_t axis_count = 5;
-std::string_view name_of(Axis axis);
-
 enum class Operation : std::uint8_t { all_reduce, reduce_scatter, all_gather, send };
-inline constexpr std::size_t operation_count = 4;
+inline constexpr std::size_t operation_count = sim::enumerator_count<Operation>;
 std::string_view name_of(Operation operation);
 
 /// What this rank asked of MPI, by axis and operation. `bytes` is the payload (MEASURES.md,
@@ -24,11 +21,15 @@ class TrafficRecord {
   struct Count {
     std::int64_t calls = 0;
     std::int64_t bytes = 0;
+    bool operator==(const Count&) const = default;
   };
 
   void add(Axis axis, Operation operation, std::int64_t bytes);
   void begin_step() { counts_ = {}; }
   [[nodiscard]] const Count& at(Axis axis, Operation operation) const;
+  /// To fill a record from another's numbers.
+  [[nodiscard]] Count& at(Axis axis, Operation operation);
+  bool operator==(const TrafficRecord&) const = default;
 
  private:
   std::array<std::array<Count, operation_count>, axis_count> counts_{};

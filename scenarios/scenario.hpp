@@ -1,22 +1,17 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "parallel/plan.hpp"
+#include "scenarios/scenario_values.hpp"
 
 namespace scenarios {
 
-class Draft;
-
-/// A scenario key's value after reading. Words (architecture, precision ...) are strings.
-using Value = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>,
-                           std::vector<double>>;
+struct Sources;
 
 /// What a scenario expects of one formula: a verdict word, with its condition and ratio as
 /// expressions (empty: always, none). Packs and `check.expect` share it; the first match counts.
@@ -35,20 +30,20 @@ struct InputFiles {
   std::filesystem::path weights;  // safetensors with Hugging Face names; empty: from the seed
 };
 
-/// One scenario as a checked value: every key of the contract by its dotted path with defaults
-/// filled (a key without default that was not given is absent), and what the train step is given,
-/// made from them. Nothing in it is unchecked.
+/// One scenario as a checked value: the value of every key of the contract, what the sections
+/// `check` and `sweep` make of it, and the plan that follows from the values. Nothing in it is
+/// unchecked.
 struct Scenario {
   std::string name;
   std::string about;
-  std::string file;                     // where it was read, for messages
-  std::map<std::string, Value> values;  // "model.num_layers" -> 4, "zero.stage" -> 1 ...
-  std::vector<std::string> packs;       // check.formulas
+  std::string file;  // where it was read, for messages
+  ScenarioValues values;
+  std::vector<std::string> packs;                                // check.formulas
   std::map<std::string, std::vector<Expectation>> expectations;  // check.expect, by formula id
   std::map<std::string, int> expectation_lines;                  // where each stands in the file
   InputFiles inputs;
-  parallel::Plan plan;
-  std::shared_ptr<const Draft> draft;  // what was given, before defaults: for read/changes.hpp
+  parallel::Plan plan;                     // plan_of(values): what the train step is given
+  std::shared_ptr<const Sources> sources;  // which values were given, and where: for read/changes
 
   [[nodiscard]] int ranks() const { return plan.mesh.size(); }
 };

@@ -1,18 +1,21 @@
 #include "sim/category.hpp"
 
-#include <array>
-
 namespace sim {
 namespace {
 
-constexpr std::array<std::string_view, category_count> category_names = {
-    "weights",         "gradients",     "optimizer", "activations",
-    "live_parameters", "communication", "inputs",    "workspace"};
+constexpr EnumNames<Category> names{{{Category::weights, "weights"},
+                                     {Category::gradients, "gradients"},
+                                     {Category::optimizer, "optimizer"},
+                                     {Category::activations, "activations"},
+                                     {Category::live_parameters, "live_parameters"},
+                                     {Category::communication, "communication"},
+                                     {Category::inputs, "inputs"},
+                                     {Category::workspace, "workspace"}}};
 
 }  // namespace
 
 std::string_view name_of(Category category) {
-  return category_names.at(static_cast<std::size_t>(category));
+  return names[category];
 }
 
 }  // namespace sim

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/enum_table.hpp"
+
 namespace sim {
 
 /// What a byte is for; every byte of a rank belongs to exactly one category.
@@ -17,7 +19,7 @@ enum class Category : std::uint8_t {
   inputs,
   workspace
 };
-inline constexpr std::size_t category_count = 8;
+inline constexpr std::size_t category_count = enumerator_count<Category>;
 std::string_view name_of(Category category);
 
 }  // namespace sim

@@ -1,11 +1,17 @@
 #include "sim/flops.hpp"
 
 namespace sim {
+namespace {
+
+constexpr EnumNames<Phase> names{{{Phase::forward, "forward"},
+                                  {Phase::backward, "backward"},
+                                  {Phase::recompute, "recompute"},
+                                  {Phase::optimizer, "optimizer"}}};
+
+}  // namespace
 
 std::string_view name_of(Phase phase) {
-  constexpr std::array<std::string_view, phase_count> names = {"forward", "backward", "recompute",
-                                                               "optimizer"};
-  return names.at(static_cast<std::size_t>(phase));
+  return names[phase];
 }
 
 }  // namespace sim

@@ -5,16 +5,20 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sim/checked.hpp"
+#include "sim/enum_table.hpp"
+
 namespace sim {
 
 /// The part of a step that executes an operation.
 enum class Phase : std::uint8_t { forward, backward, recompute, optimizer };
-inline constexpr std::size_t phase_count = 4;
+inline constexpr std::size_t phase_count = enumerator_count<Phase>;
 std::string_view name_of(Phase phase);
 
 struct FlopCount {
   std::int64_t matmul = 0;       // 2MNK a product
   std::int64_t elementwise = 0;  // + - * / sqrt exp log tanh erf, one each
+  bool operator==(const FlopCount&) const = default;
 };
 using FlopReport = std::array<FlopCount, phase_count>;
 
@@ -23,17 +27,25 @@ using FlopReport = std::array<FlopCount, phase_count>;
 /// terms is x; masked, dropped and padded elements count like any other.
 class FlopCounter {
  public:
-  void add_matmul(std::int64_t flops) { current().matmul += flops; }
-  void add_elementwise(std::int64_t flops) { current().elementwise += flops; }
+  /// Both throw Overflow when all phases together pass 2^63 - 1.
+  void add_matmul(Checked flops) { add(flops, &FlopCount::matmul); }
+  void add_elementwise(Checked flops) { add(flops, &FlopCount::elementwise); }
   void enter(Phase phase) { phase_ = phase; }
   [[nodiscard]] Phase phase() const { return phase_; }
-  void begin_step() { counts_ = {}; }
+  void begin_step() {
+    counts_ = {};
+    all_phases_ = {};
+  }
   [[nodiscard]] const FlopReport& report() const { return counts_; }
 
  private:
-  FlopCount& current() { return counts_[static_cast<std::size_t>(phase_)]; }
+  void add(Checked flops, std::int64_t FlopCount::*kind) {
+    all_phases_.*kind = (flops + all_phases_.*kind).value();
+    counts_[static_cast<std::size_t>(phase_)].*kind += flops.value();
+  }
 
   FlopReport counts_{};
+  FlopCount all_phases_;  // no less than any of the counts, so that these need no check
   Phase phase_ = Phase::forward;
 };
 

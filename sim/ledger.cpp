@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/checked.hpp"
 #include "sim/ensure.hpp"
 
 namespace sim {
@@ -24,19 +25,21 @@ Charge Ledger::charge(Owner owner, std::int64_t bytes) {
   ENSURE(bytes >= 0, bytes);
   ENSURE((owner.item == Item::none) == (owner.category != Category::activations),
          name_of(owner.category), name_of(owner.item));
+  if (bytes == 0) return {};  // books nothing, and so keeps no entry alive
   LiveBytes::Entry& entry = live_.entry_of(owner.category, owner.item);
   add(owner, entry, bytes);
   return {*this, owner, entry, bytes};
 }
 
 void Ledger::add(Owner owner, LiveBytes::Entry& entry, std::int64_t bytes) {
+  // No other level is above the total, so that they need no check.
+  total_live_ = (Checked(total_live_) + bytes).value();
   change(categories_[static_cast<std::size_t>(owner.category)], bytes);
   if (owner.item != Item::none) {
     change(items_[static_cast<std::size_t>(owner.item)], bytes);
     change(groups_[static_cast<std::size_t>(group_of(owner.item))], bytes);
   }
   live_.change(entry, bytes);
-  total_live_ += bytes;
   if (total_live_ > total_peak_) note_total_peak();
 }
 
@@ -95,6 +98,13 @@ Charge& Charge::operator=(Charge&& other) noexcept {
 
 Charge::~Charge() {
   release();
+}
+
+void Charge::move_to(Owner owner) {
+  if (ledger_ == nullptr) return;
+  Ledger& ledger = *ledger_;
+  release();
+  *this = ledger.charge(owner, bytes_);
 }
 
 void Charge::release() {

@@ -27,6 +27,7 @@ struct Level {
   std::int64_t live = 0;
   std::int64_t peak = 0;
   std::int64_t kept = 0;
+  bool operator==(const Level&) const = default;
 };
 
 /// What the ledger saw of one step.
@@ -36,12 +37,14 @@ struct MemoryReport {
     std::int64_t kept = 0;
     std::int64_t end = 0;
     std::int64_t at_total_peak = 0;
+    bool operator==(const CategoryBytes&) const = default;
   };
   std::array<CategoryBytes, category_count> categories{};
   std::array<Level, item_count> items{};  // activations by item; `live` is the end of the step
   std::array<Level, item_group_count> groups{};  // activations by item group
   std::int64_t total_peak = 0;
   std::vector<PeakEntry> at_peak;  // what total_peak consists of, the largest first
+  bool operator==(const MemoryReport&) const = default;
 };
 
 class Charge;
@@ -55,7 +58,7 @@ class Ledger {
   Ledger& operator=(const Ledger&) = delete;
 
   /// Books `bytes` (>= 0) at the current place until the returned charge dies; the ledger must
-  /// outlive it.
+  /// outlive it. Throws Overflow when all that is alive passes 2^63 - 1 bytes.
   [[nodiscard]] Charge charge(Owner owner, std::int64_t bytes);
 
   /// Starts a step: peaks fall to what is alive, nothing is kept yet.
@@ -93,6 +96,9 @@ class Charge {
   Charge(const Charge&) = delete;
   Charge& operator=(const Charge&) = delete;
   ~Charge();
+
+  /// From now on the bytes are `owner`'s, as if made at the current place.
+  void move_to(Owner owner);
 
  private:
   friend class Ledger;

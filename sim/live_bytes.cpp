@@ -1,7 +1,9 @@
 #include "sim/live_bytes.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
+#include <utility>
 
 namespace sim {
 
@@ -10,7 +12,37 @@ LiveBytes::LiveBytes() : here_(places_.try_emplace(Place{}).first) {}
 LiveBytes::~LiveBytes() = default;
 
 void LiveBytes::move_to(Place place) {
-  here_ = places_.try_emplace(place).first;
+  const auto next = places_.lower_bound(place);
+  if (next != places_.end() && next->first == place) {
+    here_ = next;
+    return;
+  }
+  if (places_.size() >= limit_) take_back();
+  if (spare_.empty()) {
+    here_ = places_.try_emplace(place).first;
+    return;
+  }
+  Places::node_type node = std::move(spare_.back());
+  spare_.pop_back();
+  node.key() = place;
+  node.mapped() = {};
+  here_ = places_.insert(std::move(node)).position;
+}
+
+bool LiveBytes::is_over(const Kinds& kinds) const {
+  return std::ranges::all_of(kinds, [this](const Entry& entry) {
+    return entry.live == 0 && (entry.peak != peak_ || entry.remembered == 0);
+  });
+}
+
+// As many again as are left may come before the next look, so that looking costs little.
+void LiveBytes::take_back() {
+  for (auto place = places_.begin(); place != places_.end();) {
+    const auto next = std::next(place);
+    if (place != here_ && is_over(place->second)) spare_.push_back(places_.extract(place));
+    place = next;
+  }
+  limit_ = std::max(first_limit, 2 * places_.size());
 }
 
 std::vector<PeakEntry> LiveBytes::at_peak() const {

@@ -24,8 +24,9 @@ struct PeakEntry {
 
 /// Bytes alive by what they are and where they were made, and the same at the last peak. A peak
 /// costs nothing: it counts up, and an entry remembers what it held then when it first changes
-/// afterwards. Entries stay and are used again, so that a step allocates nothing once the first
-/// has been through all places.
+/// afterwards. Places stay and are used again, so that a step allocates nothing once the first has
+/// been through all of them; in a long step those that hold nothing and are no part of the peak are
+/// taken back now and then, so that their number follows what is alive and not the micro-batches.
 class LiveBytes {
  public:
   struct Entry {
@@ -42,7 +43,7 @@ class LiveBytes {
   /// Where what is made from now on belongs. Looked up here, once a scope, and not at each buffer.
   void move_to(Place place);
   [[nodiscard]] Place place() const { return here_->first; }
-  /// The entry of a kind at this place; it stays where it is as long as this object.
+  /// The entry of a kind at this place; it stays where it is while it holds bytes.
   [[nodiscard]] Entry& entry_of(Category category, Item item) {
     return here_->second[kind_of(category, item)];
   }
@@ -53,6 +54,8 @@ class LiveBytes {
   }
   /// What is alive now is the peak.
   void mark_peak() { ++peak_; }
+  /// Places that are remembered now.
+  [[nodiscard]] std::size_t places() const { return places_.size(); }
   /// What was alive at the last peak, the largest first.
   [[nodiscard]] std::vector<PeakEntry> at_peak() const;
 
@@ -64,9 +67,17 @@ class LiveBytes {
                               : category_count + static_cast<std::size_t>(item);
   }
   using Kinds = std::array<Entry, kind_count>;
+  using Places = std::map<Place, Kinds>;
 
-  std::map<Place, Kinds> places_;
-  std::map<Place, Kinds>::iterator here_;
+  [[nodiscard]] bool is_over(const Kinds& kinds) const;
+  void take_back();
+
+  static constexpr std::size_t first_limit = 1024;
+
+  Places places_;
+  Places::iterator here_;
+  std::vector<Places::node_type> spare_;  // taken back, for the next places
+  std::size_t limit_ = first_limit;       // of places, until they are looked through
   std::int64_t peak_ = 0;
 };
 

@@ -4,10 +4,16 @@
 #include <cstring>
 #include <new>
 
+#include "sim/checked.hpp"
+
 namespace sim {
 namespace {
 
 constexpr std::size_t alignment = 64;  // a cache line, and the widest vector register
+
+std::int64_t bytes_of_matrix(Dtype dtype, std::int64_t rows, std::int64_t columns) {
+  return (Checked(bytes_of(dtype)) * rows * columns).value();
+}
 
 std::byte* allocate(std::int64_t bytes) {
   const std::size_t lines = (static_cast<std::size_t>(bytes) + alignment - 1) / alignment;
@@ -19,8 +25,8 @@ std::byte* allocate(std::int64_t bytes) {
 }  // namespace
 
 Tensor::Tensor(Meters& meters, Owner owner, Dtype dtype, std::int64_t rows, std::int64_t columns)
-    : memory_(meters.shape_only ? nullptr : allocate(rows * columns * bytes_of(dtype))),
-      charge_(meters.ledger.charge(owner, rows * columns * bytes_of(dtype))),
+    : memory_(meters.shape_only ? nullptr : allocate(bytes_of_matrix(dtype, rows, columns))),
+      charge_(meters.ledger.charge(owner, bytes_of_matrix(dtype, rows, columns))),
       dtype_(dtype),
       rows_(rows),
       columns_(columns) {}

@@ -34,6 +34,14 @@ class Writer {
     if (!is_first(piece)) add(Action::send_gradient, piece);
   }
 
+  void backward_input(Piece piece) {
+    if (!is_last(piece)) add(Action::receive_gradient, piece);
+    add(Action::backward_input, piece);
+    if (!is_first(piece)) add(Action::send_gradient, piece);
+  }
+
+  void backward_weight(Piece piece) { add(Action::backward_weight, piece); }
+
   Schedule finish() {
     add(Action::reduce, {});
     return std::move(schedule_);
@@ -83,6 +91,11 @@ std::string_view name_of(Action action) {
   return names.at(static_cast<std::size_t>(action));
 }
 
+bool begins_with_whole_backward(std::span<const Instruction> rest) {
+  if (rest.size() < 2 || rest[0].action != Action::backward_input) return false;
+  return rest[1] == Instruction{Action::backward_weight, rest[0].chunk, rest[0].micro_batch};
+}
+
 Schedule gpipe(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches) {
   Writer writer(stage, stages);
   for (std::int64_t j = 0; j < micro_batches; ++j) writer.forward({0, j});
@@ -119,6 +132,21 @@ Schedule interleaved(std::int64_t stage, std::int64_t stages, std::int64_t micro
   }
   for (std::int64_t turn = turns - warm_up; turn < turns; ++turn) {
     writer.backward(order.backward(turn));
+  }
+  return writer.finish();
+}
+
+Schedule zb_h1(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches) {
+  Writer writer(stage, stages);
+  const std::int64_t warm_up = std::min(micro_batches, stages - 1 - stage);
+  for (std::int64_t j = 0; j < warm_up; ++j) writer.forward({0, j});
+  for (std::int64_t j = 0; j < micro_batches; ++j) {
+    if (j + warm_up < micro_batches) writer.forward({0, j + warm_up});
+    writer.backward_input({0, j});
+    if (j >= stage) writer.backward_weight({0, j - stage});
+  }
+  for (std::int64_t j = std::max<std::int64_t>(micro_batches - stage, 0); j < micro_batches; ++j) {
+    writer.backward_weight({0, j});
   }
   return writer.finish();
 }

@@ -22,6 +22,12 @@ Schedule one_forward_one_backward(std::int64_t stage, std::int64_t stages,
 Schedule interleaved(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches,
                      std::int64_t virtual_stages);
 
+/// ZB-H1 (Qi et al. 2023, "Zero Bubble Pipeline Parallelism", section 2.3): 1F1B whose weight
+/// halves come `stage` micro-batches after their input halves, so that the last of them fill the
+/// end, where 1F1B waits. No stage holds more micro-batches, in flight or waiting, than 1F1B's
+/// first.
+Schedule zb_h1(std::int64_t stage, std::int64_t stages, std::int64_t micro_batches);
+
 /// The schedule of one stage; ends with `reduce`. Interleaved with one virtual stage is 1F1B; the
 /// other kinds have no more than one. Throws sim::Error unless 0 <= stage < stages,
 /// micro_batches >= 1 and the kind allows the virtual stages.

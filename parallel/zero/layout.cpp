@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "sim/checked.hpp"
+
 namespace parallel {
 namespace {
+
+using sim::Checked;
 
 class Builder {
  public:
@@ -12,7 +16,7 @@ class Builder {
       : specs_(specs), sharding_(sharding), data_shard_(data_shard) {
     for (const sim::ParameterSpec& spec : specs) {
       layout_.size_of.push_back(sim::local_size(spec, tensor_shard));
-      layout_.parameters += layout_.size_of.back();
+      layout_.parameters = (Checked(layout_.parameters) + layout_.size_of.back()).value();
     }
     layout_.unit_of.resize(specs.size());
     layout_.full_of.resize(specs.size());
@@ -69,12 +73,12 @@ class Builder {
       block.size += size(id);
     }
     const std::int64_t parts = sharding_.optimizer ? data_shard_.size : 1;
-    block.own_size = (block.size + parts - 1) / parts;
-    block.size = block.own_size * parts;
+    block.own_size = sim::ceil_divide(block.size, parts);
+    block.size = (Checked(block.own_size) * parts).value();
     for (const sim::ParameterId id : members)
       layout_.block_of[static_cast<std::size_t>(id)] = block;
     add_tensors(block, members);
-    layout_.full_size += block.size;
+    layout_.full_size = (Checked(layout_.full_size) + block.size).value();
     layout_.own_size += block.own_size;
     unit.blocks.push_back(block);
   }

@@ -2,6 +2,9 @@
 
 #include <utility>
 
+#include "sim/kernels/optimizer/adamw_8bit.hpp"
+#include "sim/kernels/optimizer/sgd.hpp"
+
 namespace parallel {
 namespace {
 
@@ -20,6 +23,22 @@ View part(Tensor& tensor, std::int64_t offset, std::int64_t length) {
   return tensor.view().column_block(offset, length);
 }
 
+/// The one place where the plan's choice of an optimizer becomes its class.
+std::unique_ptr<sim::OptimizerStates> make_optimizer_states(sim::Meters& meters,
+                                                            const OptimizerPlan& plan,
+                                                            std::int64_t size) {
+  switch (plan.type) {
+    case OptimizerType::adamw:
+      return std::make_unique<sim::AdamWStates>(meters, plan.adamw, size);
+    case OptimizerType::adamw_8bit:
+      return sim::make_adamw_8bit_states(meters, plan.adamw, size);
+    case OptimizerType::sgd:
+      break;
+  }
+  const sim::Sgd sgd = {.learning_rate = plan.adamw.learning_rate, .momentum = plan.momentum};
+  return std::make_unique<sim::SgdStates>(meters, sgd, size);
+}
+
 }  // namespace
 
 ModelStates::ModelStates(sim::Meters& meters, const PrecisionPlan& precision,
@@ -32,7 +51,9 @@ ModelStates::ModelStates(sim::Meters& meters, const PrecisionPlan& precision,
   gradients_ = make_zeroed(meters, Category::gradients, precision.gradients,
                            sharding.gradients ? own : full);
   if (precision.master) master_ = make_zeroed(meters, Category::optimizer, Dtype::fp32, own);
-  moments_ = make_moments(meters, optimizer, layout_);
+  for (const OptimizerTensor& tensor : layout_.tensors) {
+    optimizer_.push_back(make_optimizer_states(meters, optimizer, tensor.length));
+  }
 }
 
 View ModelStates::whole_weights(std::int64_t full, std::int64_t length) {
@@ -56,6 +77,14 @@ View ModelStates::own_weights(std::int64_t full, std::int64_t own, std::int64_t 
 
 View ModelStates::own_gradients(std::int64_t full, std::int64_t own, std::int64_t length) {
   return part(gradients_, sharding_.gradients ? own : full, length);
+}
+
+sim::OptimizedTensor ModelStates::optimized(const OptimizerTensor& tensor,
+                                            std::span<const sim::DecayRun> decays) {
+  return {.weights = own_weights(tensor.full, tensor.own, tensor.length),
+          .master = own_master(tensor.own, tensor.length),
+          .gradient = own_gradients(tensor.full, tensor.own, tensor.length),
+          .decays = decays};
 }
 
 View ModelStates::weights_of(const Slice& slice) {

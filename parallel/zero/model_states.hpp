@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
 #include "parallel/plan.hpp"
 #include "parallel/zero/layout.hpp"
-#include "parallel/zero/moments.hpp"
+#include "sim/kernels/optimizer/states.hpp"
 #include "sim/tensor.hpp"
 
 namespace parallel {
@@ -28,11 +33,14 @@ class ModelStates {
 
   [[nodiscard]] sim::View weights_of(const Slice& slice);
   [[nodiscard]] sim::View gradients_of(const Slice& slice);
+  /// The own elements of one of the layout's optimizer tensors, and what the plan's optimizer
+  /// remembers of them.
+  [[nodiscard]] sim::OptimizedTensor optimized(const OptimizerTensor& tensor,
+                                               std::span<const sim::DecayRun> decays);
+  [[nodiscard]] sim::OptimizerStates& optimizer(std::size_t tensor) { return *optimizer_[tensor]; }
   /// Empty when the weights themselves are the master.
   [[nodiscard]] sim::View own_master(std::int64_t own, std::int64_t length);
   [[nodiscard]] sim::View master_of(const Slice& slice);
-  /// What the optimizer remembers from step to step.
-  [[nodiscard]] Moments& moments() { return moments_; }
 
   /// At the start of a step.
   void zero_gradients() { sim::set_zero(gradients_); }
@@ -43,7 +51,7 @@ class ModelStates {
   sim::Tensor weights_;
   sim::Tensor gradients_;
   sim::Tensor master_;
-  Moments moments_;
+  std::vector<std::unique_ptr<sim::OptimizerStates>> optimizer_;  // by optimizer tensor
 };
 
 }  // namespace parallel

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/checked.hpp"
+
 namespace parallel {
 namespace {
 
@@ -52,6 +54,12 @@ sim::ConstView ParameterStore::weight(sim::ParameterId id) const {
                        local_columns(spec(id), tensor_shard()));
 }
 
+/// A weight half alone enters no module.
+void ParameterStore::begin_backward(Half half, std::int64_t micro_batch) {
+  if (half != Half::weight) gathered_.begin(Pass::backward);
+  reducer_.begin_backward(half, micro_batch);
+}
+
 sim::View ParameterStore::begin_gradient(sim::ParameterId id) {
   return reducer_.begin(id).reshaped(local_rows(spec(id), tensor_shard()),
                                      local_columns(spec(id), tensor_shard()));
@@ -92,12 +100,11 @@ void ParameterStore::gather_weights() {
   if (!states_.sharding().optimizer || states_.sharding().weights) return;
   for (const Unit& unit : states_.layout().units) {
     const sim::View whole = states_.whole_weights(unit.full, unit.size);
-    const std::int64_t wanted = (unit.size + allgather_bucket_size_ - 1) / allgather_bucket_size_;
+    const std::int64_t wanted = sim::ceil_divide(unit.size, allgather_bucket_size_);
     const std::int64_t calls = std::min(wanted, unit.own_size);
     for (std::int64_t i = 0; i < calls; ++i) {
-      const std::int64_t first = unit.own_size * i / calls;
-      const std::int64_t last = unit.own_size * (i + 1) / calls;
-      groups_.dp.all_gather_in_place(whole, first, last - first);
+      const sim::Part part = sim::part_of(unit.own_size, calls, i);
+      groups_.dp.all_gather_in_place(whole, part.first, part.count);
     }
   }
 }

@@ -22,8 +22,9 @@ class ParameterStore final : public sim::ParameterAccess {
                  const sim::ChunkParameters& parameters, PartialGradients& partial,
                  GradientBucket& bucket);
 
-  /// A micro-batch's forward or backward through the chunk begins.
-  void begin(Pass pass) { gathered_.begin(pass); }
+  /// A micro-batch's forward, or the given part of its backward, through the chunk begins.
+  void begin_forward() { gathered_.begin(Pass::forward); }
+  void begin_backward(Half half, std::int64_t micro_batch);
   void enter(sim::ModuleId module) override { gathered_.enter(module); }
   void leave(sim::ModuleId module) override { gathered_.leave(module); }
   [[nodiscard]] sim::ConstView weight(sim::ParameterId id) const override;

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <stdexcept>
 #include <utility>
 
@@ -16,6 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "scenarios/commands/descriptors.hpp"
+#include "scenarios/read/descriptor.hpp"
+
 namespace scenarios {
 
 namespace {
@@ -25,21 +29,6 @@ constexpr int not_started = 127;
 [[noreturn]] void fail(const char* what) {
   throw std::runtime_error(fmt::format("{}: {}", what, std::strerror(errno)));
 }
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { close(); }
-  void close() {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
-  }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 // Holds back the signals that end programs, so that they can be read as data; gives them back.
 class SignalGate {
@@ -63,12 +52,11 @@ class SignalGate {
 // In the child, between fork and exec: a group of its own, so that Ctrl-C reaches the parent alone.
 [[noreturn]] void become(const std::vector<std::string>& arguments,
                          const std::map<std::string, std::string>& environment,
-                         const SignalGate& gate, int output_pipe, int error_pipe) {
+                         const SignalGate& gate, int input, int output_pipe, int error_pipe) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   gate.restore();
-  const int nothing = ::open("/dev/null", O_RDONLY);
-  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(input < 0 ? ::open("/dev/null", O_RDONLY) : input, STDIN_FILENO);
   ::dup2(output_pipe, STDOUT_FILENO);
   ::dup2(error_pipe, STDERR_FILENO);
   for (const auto& [name, value] : environment) ::setenv(name.c_str(), value.c_str(), 1);
@@ -90,6 +78,8 @@ class Pipe {
   [[nodiscard]] int read_end() const { return read_end_.number(); }
   // In the parent, so that the child's end is the end.
   void close_write_end() { write_end_.close(); }
+  // Nobody listens any more.
+  void close_read_end() { read_end_.close(); }
 
   // Gives what is there to `on_bytes`; false at the end.
   bool read(const std::function<void(std::string_view)>& on_bytes) {
@@ -170,26 +160,53 @@ void relay(Pipe& output, Pipe& errors, int signals, pid_t child, ChildEnd& end,
   lines.finish();
 }
 
+// How the child ended.
+int wait_for(pid_t child) {
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+// Politely, and for good if that does not help: nothing of ours is left running.
+void end_child(pid_t child) {
+  constexpr int tries = 100;
+  constexpr timespec pause{.tv_sec = 0, .tv_nsec = 50'000'000};
+  ::kill(child, SIGTERM);
+  for (int i = 0; i < tries; ++i) {
+    if (::waitpid(child, nullptr, WNOHANG) == child) return;
+    ::nanosleep(&pause, nullptr);
+  }
+  ::kill(-child, SIGKILL);
+  wait_for(child);
+}
+
 }  // namespace
 
 ChildEnd run_child(const std::vector<std::string>& arguments,
                    const std::map<std::string, std::string>& environment,
                    const std::function<void(std::string_view)>& on_output,
-                   const std::function<void(const std::string&)>& on_error_line) {
+                   const std::function<void(const std::string&)>& on_error_line, int input) {
   Pipe output;
   Pipe errors;
   const SignalGate gate;
   const Descriptor signals(gate.open());
   const pid_t child = ::fork();
   if (child < 0) fail("fork");
-  if (child == 0) become(arguments, environment, gate, output.write_end(), errors.write_end());
+  if (child == 0)
+    become(arguments, environment, gate, input, output.write_end(), errors.write_end());
   output.close_write_end();
   errors.close_write_end();
   ChildEnd end;
-  relay(output, errors, signals.number(), child, end, on_output, on_error_line);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  try {
+    relay(output, errors, signals.number(), child, end, on_output, on_error_line);
+  } catch (...) {
+    output.close_read_end();
+    errors.close_read_end();
+    end_child(child);
+    throw;
   }
+  const int status = wait_for(child);
   if (WIFEXITED(status)) end.status = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (end.status == not_started) {

@@ -1,13 +1,17 @@
 #include "scenarios/commands/command_line.hpp"
 
 #include <exception>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "scenarios/commands/command_faults.hpp"
+#include "scenarios/commands/command_options.hpp"
 #include "scenarios/files/project_files.hpp"
+#include "scenarios/import/recognise.hpp"
 
 namespace scenarios {
 
@@ -18,109 +22,28 @@ constexpr const char* description =
     "and\n"
     "sends, and puts each number beside the closed-form estimate of it, with a verdict.";
 
-// Hidden entries have no group in the help text.
-constexpr const char* hidden = "";
-
-void refuse_later_options(CLI::App& command) {
-  for (const char* name : {"--report", "--trace", "--save", "--resume"}) {
-    command
-        .add_option_function<std::string>(
-            name,
-            [name](const std::string&) {
-              throw CLI::ValidationError(
-                  name,
-                  "is not supported yet; results are written by --json, --csv "
-                  "and --dump");
-            })
-        ->group(hidden);
-  }
-  command
-      .add_flag_function("--wire",
-                         [](std::int64_t) {
-                           throw CLI::ValidationError(
-                               "--wire", "is not supported yet; traffic is reported as payload");
-                         })
-      ->group(hidden);
-}
-
 void refuse_later_commands(CLI::App& app) {
-  for (const char* name : {"explain", "diff", "lesson"}) {
+  for (const char* name : {"explain", "diff", "lesson", "search", "audit", "derive", "judge"}) {
     CLI::App* command = app.add_subcommand(name)->group(hidden)->prefix_command();
     command->set_help_flag();
     command->callback([name] {
-      throw CLI::ValidationError(
-          name,
-          "is not supported yet; supported commands: run, sweep, dry, estimate, formulas, import");
+      throw CLI::ValidationError(name,
+                                 "is not supported yet; supported commands: run, sweep, dry, "
+                                 "estimate, formulas, import, keys, variables, quantities");
     });
   }
 }
 
-void add_log_options(CLI::App& command, Options& options) {
-  auto* quiet = command.add_flag("--quiet", options.quiet, "Log errors and warnings only");
-  command
-      .add_flag("--verbose", options.verbose,
-                "Log more, and show every rank's checks and what fills the peak")
-      ->excludes(quiet);
+std::string format_fault(const std::string& name) {
+  if (is_format_name(name)) return "";
+  return fmt::format("{} is no format that is read; formats: {}", name, format_names());
 }
 
-void add_pack_option(CLI::App& command, Options& options, const char* text) {
-  command.add_option("--formulas", options.packs, text)
-      ->type_name("PACK.yaml")
-      ->allow_extra_args(false);
-}
-
-void add_set_option(CLI::App& command, Options& options, const char* text) {
-  command.add_option("--set", options.overrides, text)
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-}
-
-void add_scenario_options(CLI::App& command, Options& options) {
-  command.add_option("scenarios", options.scenarios, "Scenario files, or folders of them")
-      ->required()
-      ->type_name("FILE");
-  add_set_option(command, options,
-                 "Override a key, as zero.stage=2; also replaces a sweep over it (repeatable)");
-  add_pack_option(command, options, "Judge by this pack too (repeatable)");
-}
-
-std::string name_fault(const std::string& file) {
-  return file.empty() ? "needs the name of a file" : "";
-}
-
-void add_result_options(CLI::App& command, Options& options) {
-  command.add_option("--json", options.json, "Write the results here")
-      ->type_name("FILE")
-      ->check(name_fault);
-  command
-      .add_option("--csv", options.csv,
-                  "Write the checks here, one a row; of a dry sweep a row a scenario")
-      ->type_name("FILE")
-      ->check(name_fault);
-}
-
-void add_run_options(CLI::App& command, Options& options) {
-  add_result_options(command, options);
-  command
-      .add_option("--dump", options.dump,
-                  "Write gradients.safetensors and weights.safetensors into this folder")
-      ->type_name("DIR")
-      ->check(name_fault);
-  std::int64_t seconds = options.timeout.count();
-  command
-      .add_option_function<std::int64_t>(
-          "--timeout",
-          [&options](std::int64_t value) { options.timeout = std::chrono::seconds(value); },
-          fmt::format("End a run when an operation waits longer ({})", seconds))
-      ->type_name("SECONDS")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}));
-  command.add_option("--launched", options.status_file)->group(hidden);
-  command.add_flag("--launched-colour", options.colour)->group(hidden);
-}
-
+// `examples`: lines to be called as they stand, the plainest first.
 CLI::App* add_command(CLI::App& app, Options& options, Command command, const char* name,
-                      const char* text) {
+                      const char* text, const char* examples) {
   CLI::App* added = app.add_subcommand(name, text);
+  added->footer(fmt::format("Examples:\n{}", examples));
   added->callback([&options, command] { options.command = command; });
   refuse_later_options(*added);
   add_log_options(*added, options);
@@ -130,7 +53,8 @@ CLI::App* add_command(CLI::App& app, Options& options, Command command, const ch
 void add_import(CLI::App& app, Options& options) {
   auto* import = add_command(
       app, options, Command::import, "import",
-      "Read Hugging Face, DeepSpeed, GPT-NeoX, Megatron and torchtitan files into a scenario");
+      "Read Hugging Face, DeepSpeed, GPT-NeoX, Megatron and torchtitan files into a scenario",
+      "  shardscope import config.json ds_config.json --ranks 8 -o mine.yaml");
   import->add_option("files", options.scenarios, "Configuration files, of one format or several")
       ->required()
       ->type_name("FILE");
@@ -140,39 +64,89 @@ void add_import(CLI::App& app, Options& options) {
       ->type_name("FILE")
       ->check(name_fault);
   import->add_flag("--force", options.force, "Replace the file of -o if it is there");
+  import->add_flag("--partial", options.partial,
+                   "Write what a scenario can say, with a note of what it cannot");
   add_set_option(*import, options, "Give a scenario's key, as model.vocab_size=32000 (repeatable)");
+  import
+      ->add_option_function<std::string>(
+          "--format", [&options](const std::string& name) { options.format = name;
+},
+          "The format of a file that cannot be recognised by its keys: " + format_names())
+      ->type_name("NAME")
+      ->check(format_fault);
   import
       ->add_option_function<std::int64_t>(
           "--ranks", [&options](std::int64_t ranks) { options.ranks = ranks;
-},
+  }  // namespace
+,
           "How many ranks there are, where the files do not say")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{2'147'483'647}));
-}  // namespace
+}
 
-void add_commands(CLI::App& app, Options& options) {
-  auto* run = add_command(app, options, Command::run, "run", "Train for real and judge");
-  add_scenario_options(*run, options);
-  add_run_options(*run, options);
-  auto* sweep = add_command(app, options, Command::sweep, "sweep",
-                            "Run many scenarios; goes on where an interrupted sweep stopped");
-  add_scenario_options(*sweep, options);
+void add_running_commands(CLI::App& app, Options& options) {
+  const auto add = [&](Command command, const char* name, const char* text, const char* examples) {
+    CLI::App* added = add_command(app, options, command, name, text, examples);
+    add_scenario_options(*added, options);
+    add_result_options(*added, options);
+    add_view_options(*added, options);
+    return added;
+  };
+  add_run_options(*add(Command::run, "run", "Train for real and judge",
+                       "  shardscope run mine.yaml\n"
+                       "  shardscope run mine.yaml --set zero.stage=3 --json mine.json"),
+                  options);
+  CLI::App* sweep =
+      add(Command::sweep, "sweep", "Run many scenarios; goes on where an interrupted sweep stopped",
+          "  shardscope sweep scenarios/library/demo.yaml\n"
+          "  shardscope sweep scenarios/library --json library.json");
   add_run_options(*sweep, options);
+  add_sweep_view_options(*sweep, options);
   sweep->add_option("--verdicts", options.verdicts, "Count the verdicts of each formula here")
       ->type_name("FILE")
       ->check(name_fault);
-  auto* dry = add_command(app, options, Command::dry, "dry",
-                          "Walk the same steps without memory or MPI, for a mesh of any size");
-  add_scenario_options(*dry, options);
-  add_result_options(*dry, options);
-  auto* estimate =
-      add_command(app, options, Command::estimate, "estimate", "Closed forms alone, without a run");
-  add_scenario_options(*estimate, options);
-  auto* formulas = add_command(app, options, Command::formulas, "formulas",
-                               "List the formula packs: expression, source, assumptions");
-  formulas->add_option("--pack", options.pack, "Only this pack")->type_name("NAME");
+  CLI::App* dry =
+      add(Command::dry, "dry", "Walk the same steps without memory or MPI, for a mesh of any size",
+          "  shardscope dry scenarios/large/gpt3-175b.yaml --set hardware.memory_bytes=80e9\n"
+          "  shardscope dry grid.yaml --csv grid.csv --sort headroom --fits --top 10");
+  add_sweep_view_options(*dry, options);
+  add(Command::estimate, "estimate", "Closed forms alone, without a run",
+      "  shardscope estimate mine.yaml --formula 'seed.*'\n"
+      "  shardscope estimate grid.yaml --csv estimates.csv");
+}
+
+void add_listings(CLI::App& app, Options& options) {
+  CLI::App* formulas = add_command(
+      app, options, Command::formulas, "formulas",
+      "List the formula packs, or show a pack or a formula whole",
+      "  shardscope formulas\n  shardscope formulas zero-2019\n  shardscope formulas seed.3d.grad");
+  formulas->add_option("names", options.names, "Packs or formulas to show whole")
+      ->type_name("NAME");
+  formulas->add_option("--pack", options.names, "Show this pack whole")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   add_pack_option(*formulas, options, "List this pack too (repeatable)");
-  add_import(app, options);
+  const auto add = [&](Command command, const char* name, const char* text, const char* examples) {
+    add_command(app, options, command, name, text, examples)
+        ->add_option("names", options.names, "Only those that match, as 'zero.*'")
+        ->type_name("GLOB");
+  };
+  add(Command::keys, "keys", "List what a scenario file may say",
+      "  shardscope keys\n  shardscope keys 'zero.*'");
+  add(Command::variables, "variables", "List what a formula may use of a scenario",
+      "  shardscope variables");
+  add(Command::quantities, "quantities", "List what is measured and a formula may estimate",
+      "  shardscope quantities 'memory.*.kept'");
+}
+
+// `help` and `help COMMAND`; nothing when it is neither.
+std::optional<Finished> help(const CLI::App& app, int argc, const char* const* argv) {
+  if (argc < 2 || std::string_view(argv[1]) != "help") return std::nullopt;
+  if (argc == 2) return Finished{0, app.help()};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == argv[2]) return Finished{0, command->help(app.get_name())};
+  }
+  return Finished{2, fmt::format("error: {}\n", command_fault(app, argv[2]))};
 }
 
 // What a report of a fault, or of a speed, must say; the folder is found at run time.
@@ -194,7 +168,8 @@ Finished finish(const CLI::App& app, const CLI::ParseError& error) {
   std::ostringstream output;
   std::ostringstream errors;
   const int status = app.exit(error, output, errors);
-  return status == 0 ? Finished{0, output.str()} : Finished{2, errors.str()};
+  if (status == 0) return {0, output.str()};
+  return {2, fmt::format("error: {}\n", line_fault(app, error))};
 }
 
 }  // namespace scenarios
@@ -204,11 +179,16 @@ std::variant<Options, Finished> parse_command_line(int argc, const char* const* 
   CLI::App app{description, "shardscope"};
   app.set_version_flag("--version", version_text);
   app.require_subcommand(0, 1);
-  app.failure_message([](const CLI::App*, const CLI::Error& error) {
-    return fmt::format("error: {}\n", error.what());
-  });
-  add_commands(app, options);
+  app.footer("Examples:\n  shardscope run mine.yaml\n  shardscope help run");
+  add_running_commands(app, options);
+  add_listings(app, options);
+  add_import(app, options);
   refuse_later_commands(app);
+  if (auto text = help(app, argc, argv)) return *text;
+  if (argc > 1) {
+    const std::string fault = command_fault(app, argv[1]);
+    if (!fault.empty()) return Finished{2, fmt::format("error: {}\n", fault)};
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,11 +12,14 @@
 
 #include "parallel/dry.hpp"
 #include "scenarios/commands/console.hpp"
+#include "scenarios/commands/first_told.hpp"
+#include "scenarios/commands/gathering.hpp"
 #include "scenarios/commands/interruption.hpp"
+#include "scenarios/commands/patience.hpp"
 #include "scenarios/commands/progress.hpp"
 #include "scenarios/commands/reporting.hpp"
 #include "scenarios/commands/work.hpp"
-#include "scenarios/report/measurement_json.hpp"
+#include "scenarios/judge/size_faults.hpp"
 
 namespace scenarios {
 
@@ -57,20 +60,6 @@ RunResult result_of(const parallel::Plan& plan, std::vector<parallel::Measuremen
   return result;
 }
 
-/// Measurements as one text, a line each.
-std::string text_of(const std::vector<parallel::Measurement>& classes) {
-  std::string text;
-  for (const parallel::Measurement& each : classes) text += to_json(each) + '\n';
-  return text;
-}
-
-void read_lines(const std::string& text, std::vector<parallel::Measurement>& classes) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    classes.push_back(measurement_from_json(line));
-  }
-}
-
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
@@ -87,6 +76,7 @@ class Survey {
         start_(start),
         log_(make_log(options)),
         progress_(tasks.size() > 1 && !options.quiet, false),
+        patience_(options.quiet),
         reporting_(options, tasks) {}
 
   /// `walk` gives the classes of ranks of a plan. Returns the exit status.
@@ -95,11 +85,17 @@ class Survey {
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const Scenario& scenario = tasks_[i].scenario;
       progress_.show(i + 1, tasks_.size(), scenario.name);
+      patience_.at(fmt::format("walking {}", scenario.name));
       const auto walk_start = Clock::now();
-      RunResult result = result_of(scenario.plan, walk(scenario.plan));
-      progress_.clear();
-      tell(scenario, seconds_since(walk_start));
-      reporting_.add(tasks_[i], std::move(result));
+      try {
+        RunResult result = refusing_overflow(
+            scenario, [&] { return result_of(scenario.plan, walk(scenario.plan)); });
+        progress_.clear();
+        tell(scenario, seconds_since(walk_start));
+        reporting_.add(tasks_[i], std::move(result));
+      } catch (const BadInput& error) {
+        reporting_.refuse(error.faults());
+      }
       Interruption::check();
       tell_how_far(i + 1);
     }
@@ -128,6 +124,7 @@ class Survey {
   Clock::time_point told_ = Clock::now();
   std::shared_ptr<spdlog::logger> log_;
   Progress progress_;
+  Patience patience_;
   Interruption interruption_;
   Reporting reporting_;
 };
@@ -150,19 +147,32 @@ int run_dry_together(ranks::Session& session, const Options& options,
                      const std::vector<Task>& tasks) {
   const auto part = static_cast<std::size_t>(session.rank());
   const auto parts = static_cast<std::size_t>(session.size());
+  // What one rank cannot count none reports, so that all go on together.
   const auto walk_together = [&](const parallel::Plan& plan) {
-    std::vector<parallel::Measurement> classes;
-    for (const std::string& text : session.gather_texts(text_of(walk(plan, part, parts)))) {
-      read_lines(text, classes);
+    std::vector<parallel::Measurement> own;
+    std::string overflow;
+    try {
+      own = walk(plan, part, parts);
+    } catch (const sim::Overflow& error) {
+      overflow = error.what();
     }
-    return classes;
+    overflow = first_told(session, overflow);
+    if (!overflow.empty()) throw sim::Overflow(overflow);
+    return gather_measurements(session, own);
   };
-  if (session.rank() != 0) {
-    for (const Task& task : tasks) walk_together(task.scenario.plan);
-    return std::stoi(session.share_text(""));
+  std::int64_t status = 0;
+  if (session.rank() == 0) {
+    status = Survey(options, tasks, Clock::now()).run(walk_together);
+  } else {
+    for (const Task& task : tasks) {
+      try {
+        walk_together(task.scenario.plan);
+      } catch (const sim::Overflow&) {  // rank 0 tells it
+        continue;
+      }
+    }
   }
-  const int status = Survey(options, tasks, Clock::now()).run(walk_together);
-  return std::stoi(session.share_text(std::to_string(status)));
+  return static_cast<int>(session.share_words({&status, 1}).front());
 }
 
 }  // namespace scenarios

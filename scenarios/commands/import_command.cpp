@@ -5,14 +5,18 @@
 #include <filesystem>
 #include <iterator>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/files/new_file.hpp"
+#include "scenarios/files/output_place.hpp"
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"
+#include "scenarios/import/syntax/printable.hpp"
 
 namespace scenarios {
 
@@ -25,18 +29,16 @@ void check_output(const Options& options, std::vector<Fault>& faults) {
   const fs::path& file = options.output;
   if (file.empty() || file == "-") return;
   const std::string where = fmt::format("-o {}", file.string());
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  std::error_code error;
   const bool is_input = std::ranges::any_of(options.scenarios, [&file](const fs::path& input) {
     std::error_code ignored;
     return fs::equivalent(input, file, ignored);
   });
   if (is_input) {
     faults.push_back({where, "", "is one of the files that are read"});
-  } else if (!fs::is_directory(folder)) {
-    faults.push_back({where, "", fmt::format("{} is no folder", folder.string())});
-  } else if (fs::exists(file) && !fs::is_regular_file(file)) {
-    faults.push_back({where, "", "is no regular file"});
-  } else if (fs::exists(file) && !options.force) {
+  } else if (std::string fault = file_place_fault(file); !fault.empty()) {
+    faults.push_back({where, "", std::move(fault)});
+  } else if (fs::exists(file, error) && !options.force) {
     faults.push_back({where, "", "is there already; --force replaces it"});
   }
 }
@@ -44,15 +46,18 @@ void check_output(const Options& options, std::vector<Fault>& faults) {
 }  // namespace
 
 int import_configs(const Options& options) {
-  const ImportResult result =
-      import_files(options.scenarios, {.overrides = options.overrides, .ranks = options.ranks});
+  const ImportResult result = import_files(
+      options.scenarios,
+      {.overrides = options.overrides, .ranks = options.ranks, .format = options.format});
   std::vector<Fault> faults = result.faults;
+  if (!options.partial) std::ranges::copy(result.imported.missing, std::back_inserter(faults));
   const bool is_written = !options.output.empty();
   if (is_written) std::ranges::copy(result.imported.obstacles, std::back_inserter(faults));
   check_output(options, faults);
   const bool to_stdout = options.output == "-";
   const bool is_reported = !options.quiet && !result.imported.sources.empty();
   if (is_reported) fmt::print(to_stdout ? stderr : stdout, "{}", import_report(result));
+  for (Fault& fault : faults) fault.what = printable(fault.what);
   if (!faults.empty()) throw BadInput(faults);
   if (to_stdout) {
     fmt::print("{}", scenario_text(result));

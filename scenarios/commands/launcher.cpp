@@ -1,19 +1,26 @@
 #include "scenarios/commands/launcher.hpp"
 
-#include <algorithm>
+#include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+#include <filesystem>
 #include <map>
 #include <optional>
-#include <thread>
+#include <stdexcept>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "scenarios/commands/child_process.hpp"
+#include "scenarios/commands/console.hpp"
+#include "scenarios/commands/descriptors.hpp"
+#include "scenarios/commands/marked_lines.hpp"
 #include "scenarios/commands/mpirun_output.hpp"
+#include "scenarios/commands/piped_texts.hpp"
+#include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/progress.hpp"
 
 namespace scenarios {
@@ -22,88 +29,69 @@ namespace {
 
 constexpr int run_failed = 3;
 
-// The file in which the ranks leave their exit status, removed with this object.
-class StatusFile {
- public:
-  StatusFile()
-      : path_(std::filesystem::temp_directory_path() /
-              fmt::format("shardscope-status-{}", ::getpid())) {
-    std::filesystem::remove(path_);
-  }
-  StatusFile(const StatusFile&) = delete;
-  StatusFile& operator=(const StatusFile&) = delete;
-  ~StatusFile() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  [[nodiscard]] std::optional<int> status() const {
-    std::ifstream stream(path_);
-    int status = 0;
-    if (stream >> status) return status;
-    return std::nullopt;
-  }
-
- private:
-  std::filesystem::path path_;
-};
-
 bool is_set(const char* name) {
   return std::getenv(name) != nullptr;
 }
 
-// More ranks than cores is the normal case here: they share cores and yield while they wait.
+// More ranks than cores is the normal case here: they share cores.
 std::vector<std::string> mpirun_command(const Options& options, int ranks,
-                                        const std::vector<std::string>& arguments,
-                                        const std::filesystem::path& status_file) {
+                                        const std::vector<std::string>& arguments) {
   std::vector<std::string> command{"mpirun",
                                    "--oversubscribe",
                                    "--bind-to",
                                    "none",
-                                   "--mca",
-                                   "mpi_yield_when_idle",
-                                   "1",
                                    "-n",
                                    std::to_string(ranks),
                                    std::filesystem::read_symlink("/proc/self/exe").string()};
   command.insert(command.end(), arguments.begin() + 1, arguments.end());
-  command.insert(command.end(), {"--launched", status_file.string()});
+  command.emplace_back("--launched");
   if (options.colour) command.emplace_back("--launched-colour");
+  command.insert(command.end(),
+                 {"--launched-width", std::to_string(terminal_style(options).width)});
   return command;
 }
 
-std::map<std::string, std::string> environment_of_ranks(int ranks) {
-  std::map<std::string, std::string> environment;
+std::map<std::string, std::string> environment_of_ranks() {
+  std::map<std::string, std::string> environment = polite_waiting();
   if (::geteuid() == 0) {
     environment["OMPI_ALLOW_RUN_AS_ROOT"] = "1";
     environment["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1";
   }
-  if (!is_set("OMP_NUM_THREADS")) {
-    const int cores = static_cast<int>(std::thread::hardware_concurrency());
-    environment["OMP_NUM_THREADS"] = std::to_string(std::max(1, cores / ranks));
-  }
   return environment;
 }
 
-// Passes on what the ranks log, and draws their progress where there is a terminal.
+std::optional<int> status_of(std::string_view text) {
+  int status = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), status);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return status;
+}
+
+// Passes on what the ranks log, draws their progress where there is a terminal, and keeps the
+// status they have come to.
 class ErrorRelay {
  public:
   void take(const std::string& line) {
-    if (const std::optional<std::string> progress = progress_of(line)) {
-      if (on_terminal_) draw_progress(*progress);
-      return;
-    }
-    const std::optional<std::string> passed = output_.pass(line);
-    if (passed) print(*passed);
+    const std::optional<MarkedLine> marked = read_marked_line(line);
+    if (!marked) return pass(line);
+    if (!marked->before.empty()) pass(marked->before);
+    if (marked->mark == Mark::status) status_ = status_of(marked->text);
+    if (marked->mark == Mark::progress && on_terminal_) draw_progress(marked->text);
   }
   void print(const std::string& line) const {
     if (on_terminal_) clear_progress();
-    fmt::print(stderr, "{}\n", line);
+    say(line);
   }
   [[nodiscard]] const MpirunOutput& output() const { return output_; }
+  [[nodiscard]] std::optional<int> status() const { return status_; }
 
  private:
+  void pass(const std::string& line) {
+    if (const std::optional<std::string> passed = output_.pass(line)) print(*passed);
+  }
+
   MpirunOutput output_;
+  std::optional<int> status_;
   bool on_terminal_ = ::isatty(STDERR_FILENO) == 1;
 };
 
@@ -123,6 +111,14 @@ std::string reason_of(const ChildEnd& end, const MpirunOutput& output) {
   return fmt::format("error: mpirun ended with status {} before the ranks were done", end.status);
 }
 
+// mpirun keeps what its ranks share there, and says in a page of text that it cannot.
+void require_temporary_folder() {
+  const char* folder = std::getenv("TMPDIR");
+  if (folder == nullptr || ::access(folder, W_OK | X_OK) == 0) return;
+  throw std::runtime_error(
+      fmt::format("TMPDIR is {}, which mpirun cannot write to: {}", folder, std::strerror(errno)));
+}
+
 }  // namespace
 
 bool is_started_as_rank() {
@@ -139,12 +135,13 @@ bool all_ranks_are_here() {
 }
 
 int launch(const Options& options, int ranks, const std::vector<std::string>& arguments) {
-  const StatusFile status_file;
+  require_temporary_folder();
   ErrorRelay relay;
-  const ChildEnd end = run_child(mpirun_command(options, ranks, arguments, status_file.path()),
-                                 environment_of_ranks(ranks), print_output,
-                                 [&relay](const std::string& line) { relay.take(line); });
-  const std::optional<int> status = status_file.status();
+  const Descriptor texts(hand_over(options.texts));  // mpirun passes its standard input to rank 0
+  const ChildEnd end = run_child(
+      mpirun_command(options, ranks, arguments), environment_of_ranks(), print_output,
+      [&relay](const std::string& line) { relay.take(line); }, texts.number());
+  const std::optional<int> status = relay.status();
   if (status && end.status == 0 && end.signal == 0) return *status;
   if (options.verbose && !relay.output().kept_back().empty()) {
     relay.print(relay.output().kept_back());

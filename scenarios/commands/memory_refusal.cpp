@@ -6,6 +6,7 @@
 
 #include "parallel/dry.hpp"
 #include "scenarios/fit/host_memory.hpp"
+#include "scenarios/judge/size_faults.hpp"
 #include "scenarios/read/fault.hpp"
 #include "scenarios/report/number_text.hpp"
 
@@ -38,8 +39,12 @@ Int128 held_together(const parallel::Plan& plan) {
 void refuse_too_large(const std::vector<Task>& tasks, std::int64_t available) {
   std::vector<Fault> faults;
   for (const Task& task : tasks) {
-    const Int128 needed = held_together(task.scenario.plan);
-    if (needed > available) faults.push_back(fault_of(task.scenario, needed, available));
+    try {
+      const Int128 needed = held_together(task.scenario.plan);
+      if (needed > available) faults.push_back(fault_of(task.scenario, needed, available));
+    } catch (const sim::Overflow& overflow) {
+      faults.push_back(size_fault(task.scenario, overflow));
+    }
   }
   if (!faults.empty()) throw BadInput(faults);
 }

@@ -25,6 +25,7 @@ std::optional<std::string> MpirunOutput::pass(const std::string& line) {
   const bool frame = is_frame(line);
   if (frame) in_block_ = !in_block_;
   if (frame || in_block_ || is_runtime_note(line)) {
+    if (frame && !first_paragraph_.empty()) paragraph_is_over_ = true;
     if (!frame) read_block_line(line);
     kept_back_ += line + "\n";
     return std::nullopt;
@@ -53,13 +54,23 @@ void MpirunOutput::read_block_line(const std::string& line) {
     said_by_mpirun_ =
         fmt::format("error: rank {}: ended with status {}", failed_rank_, match[1].str());
   }
-  if (line.find_first_not_of(' ') != std::string::npos) last_line_ = line;
+  add_to_first_paragraph(line);
+}
+
+// What follows the first paragraph is advice, or the end of something that began with it.
+void MpirunOutput::add_to_first_paragraph(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  if (first == std::string::npos) {
+    paragraph_is_over_ = paragraph_is_over_ || !first_paragraph_.empty();
+  } else if (!paragraph_is_over_) {
+    first_paragraph_ += (first_paragraph_.empty() ? "" : " ") + line.substr(first);
+  }
 }
 
 std::string MpirunOutput::reason() const {
   if (!said_by_rank_.empty()) return said_by_rank_;
   if (!said_by_mpirun_.empty()) return said_by_mpirun_;
-  return last_line_.empty() ? "" : "error: mpirun: " + last_line_;
+  return first_paragraph_.empty() ? "" : "error: mpirun: " + first_paragraph_;
 }
 
 }  // namespace scenarios

@@ -15,19 +15,21 @@ class MpirunOutput {
   std::optional<std::string> pass(const std::string& line);
 
   /// "error: rank R: reason" of a failed run: what a rank said of itself, else what mpirun says of
-  /// it, else the last thing mpirun said; empty when nothing was said.
+  /// it, else the first thing mpirun said; empty when nothing was said.
   [[nodiscard]] std::string reason() const;
   /// Everything kept back, for those who want mpirun's own words.
   [[nodiscard]] const std::string& kept_back() const { return kept_back_; }
 
  private:
   void read_block_line(const std::string& line);
+  void add_to_first_paragraph(const std::string& line);
 
   bool in_block_ = false;
   std::string said_by_rank_;
   std::string said_by_mpirun_;
   std::string failed_rank_;  // of "Process name: [[1,1],R]"
-  std::string last_line_;
+  std::string first_paragraph_;
+  bool paragraph_is_over_ = false;
   std::string kept_back_;
 };
 

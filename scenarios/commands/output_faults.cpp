@@ -1,8 +1,7 @@
 #include "scenarios/commands/output_faults.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <climits>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -10,9 +9,10 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "scenarios/commands/journal.hpp"
+#include "scenarios/files/output_file.hpp"
+#include "scenarios/files/output_place.hpp"
 
 namespace scenarios {
 
@@ -29,7 +29,7 @@ struct Output {
 // One spelling for each file, whether it is there or not.
 fs::path resolved(const fs::path& file) {
   std::error_code ignored;
-  return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+  return fs::weakly_canonical(fs::absolute(link_target(file), ignored), ignored);
 }
 
 std::vector<Output> outputs_of(const Options& options) {
@@ -66,20 +66,13 @@ std::set<fs::path> inputs_of(const std::vector<Task>& tasks) {
 
 /// Empty: the output can be written there.
 std::string fault_of(const Output& output, const std::set<fs::path>& inputs) {
-  const fs::path parent = output.file.parent_path();
-  const fs::path folder = parent.empty() ? fs::path(".") : parent;
-  const bool is_made = output.option == "--dump";  // its folder need not be there
+  if (is_standard_output(output.file)) return "";
+  const fs::path folder = output.file.parent_path();
   std::error_code ignored;
-  const bool is_there = fs::exists(folder, ignored);
-  if (is_there ? !fs::is_directory(folder, ignored) : !is_made) {
-    return fmt::format("{} is no folder", folder.string());
-  }
-  if (is_there && ::access(folder.c_str(), W_OK | X_OK) != 0) {
-    return fmt::format("{} cannot be written to: {}", folder.string(), std::strerror(errno));
-  }
-  if (fs::exists(output.file, ignored) && !fs::is_regular_file(output.file, ignored)) {
-    return "is no regular file";
-  }
+  // The folder of a dump need not be there.
+  const bool is_made = output.option == "--dump" && !fs::exists(folder, ignored);
+  std::string fault = is_made ? folder_place_fault(folder) : file_place_fault(output.file);
+  if (!fault.empty()) return fault;
   if (inputs.contains(resolved(output.file)))
     return "is read by this run, and would be overwritten";
   return "";
@@ -95,7 +88,14 @@ void check_dump_folders(const std::vector<Task>& tasks, std::vector<Fault>& faul
                         "inference with --dump: it has no gradients and leaves the weights as "
                         "they are; dump from mode: training"});
     }
-    const auto [other, is_new] = first.try_emplace(dump_folder_of(scenario.name), &scenario);
+    const std::string folder = dump_folder_of(scenario.name);
+    if (tasks.size() > 1 && folder.size() > NAME_MAX) {
+      faults.push_back({scenario.file, "scenario",
+                        fmt::format("'{}' has {} bytes; with --dump it names a folder, and has {} "
+                                    "at most",
+                                    scenario.name, folder.size(), NAME_MAX)});
+    }
+    const auto [other, is_new] = first.try_emplace(folder, &scenario);
     if (is_new) continue;
     faults.push_back({scenario.file, "scenario",
                       fmt::format("'{}' would be dumped into the folder of '{}' ({}); give the "
@@ -106,10 +106,17 @@ void check_dump_folders(const std::vector<Task>& tasks, std::vector<Fault>& faul
 
 }  // namespace
 
+// Inside the folder of --dump whatever the name is: "." and ".." are no names there.
 std::string dump_folder_of(const std::string& name) {
   std::string folder = name;
   std::ranges::replace(folder, '/', '_');
-  return folder;
+  if (folder.find_first_not_of('.') == std::string::npos) std::ranges::replace(folder, '.', '_');
+  return folder.empty() ? "_" : folder;
+}
+
+fs::path dump_folder(const Options& options, const std::string& name, bool is_one) {
+  if (options.dump.empty() || is_one) return options.dump;
+  return options.dump / dump_folder_of(name);
 }
 
 std::vector<Fault> output_faults(const Options& options, const std::vector<Task>& tasks) {

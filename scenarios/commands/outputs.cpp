@@ -1,46 +1,46 @@
 #include "scenarios/commands/outputs.hpp"
 
-#include <cstdio>
+#include <algorithm>
+#include <iostream>
 #include <set>
-#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "scenarios/report/fit_table.hpp"
-#include "scenarios/report/peak_table.hpp"
+#include "scenarios/commands/console.hpp"
+#include "scenarios/read/key_table.hpp"
+#include "scenarios/report/check_csv.hpp"
+#include "scenarios/report/file_sink.hpp"
+#include "scenarios/report/json_report.hpp"
+#include "scenarios/report/scenario_csv.hpp"
+#include "scenarios/report/terminal_sinks.hpp"
+#include "scenarios/report/verdict_file.hpp"
 
 namespace scenarios {
 
 namespace {
 
 // A table of scenarios has columns for these in any case.
-bool is_size_of_mesh(std::string_view key) {
-  return key == "parallel.data_parallel_size" || key == "parallel.tensor_model_parallel_size" ||
-         key == "parallel.pipeline_model_parallel_size";
+bool is_size_of_mesh(KeyId key) {
+  constexpr std::array<KeyId, 3> sizes = {"parallel.data_parallel_size",
+                                          "parallel.tensor_model_parallel_size",
+                                          "parallel.pipeline_model_parallel_size"};
+  return std::ranges::find(sizes, key) != sizes.end();
 }
 
 // Keys that one of the scenarios has and another has not, or has another value of.
 std::vector<std::string> differing_keys(const std::vector<Task>& tasks) {
-  std::set<std::string> differing;
-  const auto compare = [&](const Scenario& scenario, const Scenario& other) {
-    for (const auto& [key, value] : scenario.values) {
-      const auto found = other.values.find(key);
-      const bool differs = found == other.values.end() || found->second != value;
-      if (differs && !is_size_of_mesh(key)) differing.insert(key);
-    }
-  };
-  for (const Task& task : tasks) {
-    compare(task.scenario, tasks.front().scenario);
-    compare(tasks.front().scenario, task.scenario);
+  std::vector<std::string> differing;
+  for (const KeyId key : keys_by_name()) {
+    const Field& field = key.key().field;
+    const auto differs_from_first = [&](const Task& task) {
+      return !field.type->equal(field.of(task.scenario.values),
+                                field.of(tasks.front().scenario.values));
+    };
+    if (is_size_of_mesh(key) || std::ranges::none_of(tasks, differs_from_first)) continue;
+    differing.emplace_back(key.path());
   }
-  return {differing.begin(), differing.end()};
-}
-
-void flush_output() {
-  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
-  throw std::runtime_error("standard output could not be written in full");
+  return differing;
 }
 
 // In the order of the packs.
@@ -60,63 +60,56 @@ std::vector<FormulaName> formulas_of(const std::vector<Task>& tasks) {
   return names;
 }
 
-}  // namespace
+std::unique_ptr<Sink> terminal(const Options& options, bool is_sweep) {
+  const TerminalChoice choice{
+      .style = terminal_style(options),
+      .checks = {.formulas = options.shown_formulas, .quantities = options.shown_quantities},
+      .sweep = {.sort = options.sort, .fits = options.fits, .top = options.top}};
+  std::ostream& stream = options.prints_document() ? std::cerr : std::cout;
+  if (is_sweep) return std::make_unique<TerminalSweep>(stream, choice);
+  return std::make_unique<TerminalRuns>(stream, choice);
+}
 
-Outputs::Outputs(const Options& options, const std::vector<Task>& tasks)
-    : options_(options),
-      style_{.colour = options.colour, .all_ranks = options.verbose},
-      is_sweep_(options.command == Command::sweep ||
-                (options.command == Command::dry && tasks.size() > 1)) {
-  if (!options.json.empty()) json_.emplace(options.json);
-  if (!options.csv.empty()) open_csv(tasks);
+template <class Document>
+FileSink::Make document() {
+  return [](std::ostream& stream) { return std::make_unique<Document>(stream); };
 }
 
 // A dry sweep has far more scenarios than anybody would train, and no spreadsheet holds their
 // checks.
-void Outputs::open_csv(const std::vector<Task>& tasks) {
-  if (is_sweep_ && options_.command == Command::dry) {
-    scenarios_.emplace(options_.csv, differing_keys(tasks), formulas_of(tasks));
-  } else {
-    checks_.emplace(options_.csv);
-  }
+FileSink::Make csv(bool is_survey, const std::vector<Task>& tasks) {
+  if (!is_survey) return document<CheckCsv>();
+  return [&tasks](std::ostream& stream) {
+    return std::make_unique<ScenarioCsv>(stream, differing_keys(tasks), formulas_of(tasks));
+  };
+}
+
+}  // namespace
+
+Outputs::Outputs(const Options& options, const std::vector<Task>& tasks) {
+  const bool is_survey = options.command == Command::dry && tasks.size() > 1;
+  const bool is_sweep = options.command == Command::sweep || is_survey;
+  const auto to_file = [this](const std::filesystem::path& path, const FileSink::Make& make) {
+    if (!path.empty()) sinks_.push_back(std::make_unique<FileSink>(path, make));
+  };
+  to_file(options.json, document<JsonReport>());
+  to_file(options.csv, csv(is_survey, tasks));
+  to_file(options.verdicts, document<VerdictFile>());
+  const bool is_silent = options.quiet && options.prints_document();
+  if (!is_silent) sinks_.push_back(terminal(options, is_sweep));
+}
+
+bool Outputs::tell_alternatives() const {
+  return std::ranges::any_of(sinks_, [](const auto& sink) { return sink->tells_alternatives(); });
 }
 
 void Outputs::add(const RunReport& report) {
-  if (json_) json_->add(report);
-  if (checks_) checks_->add(report);
-  if (scenarios_) scenarios_->add(report);
-  add_verdicts(verdicts_, report.checks);
-  print(report);
-  if (!is_sweep_) return;
-  summary_.add(report);
-  formulas_.add(report.checks);
+  for (const auto& sink : sinks_) sink->add(report);
 }
 
-void Outputs::print(const RunReport& report) const {
-  const bool is_shown = !is_sweep_ || options_.verbose || !all_as_expected(report.checks);
-  if (is_shown) fmt::print("{}\n", verdict_table(report, style_));
-  const bool tells_fit = is_shown && report.fit;
-  if (tells_fit || options_.verbose) fmt::print("{}\n", peak_table(report.run.ranks, style_));
-  if (tells_fit) fmt::print("{}\n", fit_table(*report.fit, style_));
-  if (is_shown) flush_output();
-}
-
-// All that can fail comes before the first file is replaced.
 void Outputs::finish() {
-  if (json_) json_->report.finish();
-  std::vector<NewFile*> files;
-  if (json_) files.push_back(&json_->file);
-  if (checks_) files.push_back(&checks_->file);
-  if (scenarios_) files.push_back(&scenarios_->file);
-  std::optional<NewFile> verdicts;
-  if (!options_.verdicts.empty()) {
-    verdicts.emplace(options_.verdicts).stream() << verdict_file_text(verdicts_);
-    files.push_back(&*verdicts);
-  }
-  for (NewFile* file : files) file->close();
-  if (is_sweep_) fmt::print("{}\n{}", summary_.text(style_), formulas_.text(style_));
-  flush_output();
-  for (NewFile* file : files) file->finish();
+  for (const auto& sink : sinks_) sink->finish();
+  for (const auto& sink : sinks_) sink->publish();
 }
 
 }  // namespace scenarios

@@ -1,9 +1,11 @@
 #include "scenarios/commands/program.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,18 @@
 #include <unistd.h>
 
 #include "scenarios/commands/command_line.hpp"
+#include "scenarios/commands/console.hpp"
+#include "scenarios/commands/descriptors.hpp"
 #include "scenarios/commands/dry_run.hpp"
+#include "scenarios/commands/estimating.hpp"
 #include "scenarios/commands/import_command.hpp"
 #include "scenarios/commands/journal.hpp"
 #include "scenarios/commands/launcher.hpp"
 #include "scenarios/commands/listings.hpp"
 #include "scenarios/commands/memory_refusal.hpp"
+#include "scenarios/commands/output_faults.hpp"
+#include "scenarios/commands/piped_texts.hpp"
+#include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/rank_program.hpp"
 #include "scenarios/commands/work.hpp"
 #include "scenarios/read/fault.hpp"
@@ -29,7 +37,7 @@ constexpr int bad_input = 2;
 constexpr int run_failed = 3;
 
 int print(const Finished& finished) {
-  fmt::print(finished.status == 0 ? stdout : stderr, "{}", finished.text);
+  std::fputs(finished.text.c_str(), finished.status == 0 ? stdout : stderr);
   return finished.status;
 }
 
@@ -37,14 +45,19 @@ int print(const Finished& finished) {
 std::vector<Task> tasks_left(const Options& options) {
   std::vector<Task> tasks = prepare(options);
   if (options.command == Command::sweep) {
-    const Journal journal(Journal::file_of(options));
-    std::erase_if(tasks, [&](const Task& task) { return journal.find(task.scenario).has_value(); });
+    Journal journal(Journal::file_of(options), Journal::Use::look);
+    const bool is_one = tasks.size() == 1;
+    std::erase_if(tasks, [&](const Task& task) {
+      return journal.find(task.scenario, dump_folder(options, task.scenario.name, is_one))
+          .has_value();
+    });
   }
   return tasks;
 }
 
 // Bad input is found here, once, before any rank is started; so is what this machine cannot hold.
-int launch_ranks(const Options& options, int argc, char** argv) {
+int launch_ranks(Options options, int argc, char** argv) {
+  options.texts = texts_of_pipes(options.scenarios);
   const std::vector<std::string> arguments(argv, argv + argc);
   const std::vector<Task> tasks = tasks_left(options);
   refuse_too_large(tasks);
@@ -52,7 +65,7 @@ int launch_ranks(const Options& options, int argc, char** argv) {
 }
 
 bool is_rank(const Options& options) {
-  return !options.status_file.empty() || is_started_as_rank();
+  return options.is_launched || is_started_as_rank();
 }
 
 int execute(const Options& options, int argc, char** argv) {
@@ -61,6 +74,12 @@ int execute(const Options& options, int argc, char** argv) {
       return print_estimates(options);
     case Command::formulas:
       return print_formulas(options);
+    case Command::keys:
+      return print_keys(options);
+    case Command::variables:
+      return print_variables(options);
+    case Command::quantities:
+      return print_quantities(options);
     case Command::dry:
       return is_rank(options) ? run_as_rank(options, argc, argv) : run_dry(options);
     case Command::import:
@@ -75,7 +94,7 @@ int execute(const Options& options, int argc, char** argv) {
 // A full disk shows when what was printed is written out, in this process or in mpirun's stead.
 int finish_output(int status) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
-  fmt::print(stderr, "error: standard output could not be written in full\n");
+  say("error: standard output could not be written in full");
   return run_failed;
 }
 
@@ -89,17 +108,24 @@ bool wants_colour(const Options& options) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
+  open_closed_descriptors();
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the sizes of files is an error of writing
   try {
     auto line = parse_command_line(argc, argv);
     if (const auto* finished = std::get_if<Finished>(&line)) return finish_output(print(*finished));
     auto& options = std::get<Options>(line);
     options.colour = wants_colour(options);
+    if (is_rank(options)) wait_politely(argv);
     return finish_output(execute(options, argc, argv));
   } catch (const BadInput& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    say(error.what());
     return bad_input;
+  } catch (const std::bad_alloc&) {
+    say("error: this machine has not the memory for it; fewer layers, stages or micro-batches need "
+        "less");
+    return run_failed;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error: {}\n", error.what());
+    say(fmt::format("error: {}", error.what()));
     return run_failed;
   }
 }

@@ -1,25 +1,17 @@
 #include "scenarios/commands/progress.hpp"
 
 #include <cstdio>
+#include <string>
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "scenarios/commands/console.hpp"
+#include "scenarios/commands/marked_lines.hpp"
 
 namespace scenarios {
 
 namespace {
-
-// A record separator: no log line begins with one.
-constexpr std::string_view mark = "\x1eprogress ";
-
-// Columns of the terminal that standard error is.
-std::size_t terminal_width() {
-  constexpr std::size_t usual = 80;
-  winsize size{};
-  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? size.ws_col : usual;
-}
 
 // Names of a sweep differ most at their ends. A line that wrapped could not be taken away any more.
 std::string shortened(std::string_view text, std::size_t width) {
@@ -42,22 +34,17 @@ Progress::Progress(bool is_sweep, bool is_launched)
 void Progress::show(std::size_t number, std::size_t total, std::string_view name) const {
   const std::string text = fmt::format("[{}/{}] {}", number, total, name);
   if (how_ == How::drawn) draw_progress(text);
-  if (how_ == How::marked) fmt::print(stderr, "{}{}\n", mark, text);
+  if (how_ == How::marked) say(marked_line(Mark::progress, text));
 }
 
 void Progress::clear() const {
   if (how_ == How::drawn) clear_progress();
-  if (how_ == How::marked) fmt::print(stderr, "{}\n", mark);
-}
-
-std::optional<std::string> progress_of(std::string_view line) {
-  if (!line.starts_with(mark)) return std::nullopt;
-  return std::string(line.substr(mark.size()));
+  if (how_ == How::marked) say(marked_line(Mark::progress, ""));
 }
 
 void draw_progress(std::string_view text) {
-  fmt::print(stderr, "\r\033[K{}", shortened(text, terminal_width() - 1));
-  std::fflush(stderr);
+  const std::string line = "\r\033[K" + shortened(text, terminal_width(STDERR_FILENO) - 1);
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 void clear_progress() {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <optional>
-#include <string>
+#include <cstdint>
 #include <string_view>
 
 namespace scenarios {
@@ -18,12 +17,9 @@ class Progress {
   void clear() const;
 
  private:
-  enum class How { not_at_all, drawn, marked };
+  enum class How : std::uint8_t { not_at_all, drawn, marked };
   How how_;
 };
-
-/// The text of a line that a launched rank marked as progress; nothing for any other line.
-std::optional<std::string> progress_of(std::string_view line);
 
 /// Draws or takes away one line at the end of a terminal, no longer than the terminal is wide.
 void draw_progress(std::string_view text);

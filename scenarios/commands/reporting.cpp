@@ -1,10 +1,9 @@
 #include "scenarios/commands/reporting.hpp"
 
-#include <cstdio>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "scenarios/commands/console.hpp"
+#include "scenarios/commands/unused_keys.hpp"
 #include "scenarios/fit/fit.hpp"
 #include "scenarios/judge/check.hpp"
 
@@ -18,6 +17,12 @@ constexpr int bad_input = 2;
 
 }  // namespace
 
+Reporting::Reporting(const Options& options, const std::vector<Task>& tasks)
+    : outputs_(options, tasks) {
+  if (const std::string note = unused_keys_note(tasks); !note.empty())
+    make_log(options)->info(note);
+}
+
 void Reporting::add(const Task& task, RunResult result) {
   try {
     std::vector<Check> checks = judge(*task.catalogue, task.scenario, result);
@@ -27,13 +32,13 @@ void Reporting::add(const Task& task, RunResult result) {
       fit->alternatives = nearest_alternatives(task.scenario);
     outputs_.add({task.scenario, std::move(result), std::move(checks), std::move(fit)});
   } catch (const BadInput& error) {
-    add_new(faults_, error.faults());
+    refuse(error.faults());
   }
 }
 
 int Reporting::finish() {
   if (!faults_.empty()) {
-    fmt::print(stderr, "{}\n", BadInput(faults_).what());
+    say(BadInput(faults_).what());
     return bad_input;
   }
   outputs_.finish();

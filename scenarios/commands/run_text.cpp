@@ -2,10 +2,13 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "scenarios/report/measurement_json.hpp"
+#include "parallel/measurement_words.hpp"
 
 namespace scenarios {
 
@@ -25,27 +28,12 @@ double number_of(const Json& json) {
   const auto& word = json.get_ref<const std::string&>();
   if (word == "nan") return std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
-  return word == "inf" ? infinity : -infinity;
+  if (word == "inf") return infinity;
+  if (word == "-inf") return -infinity;
+  throw std::runtime_error("'" + word + "' is no number");
 }
 
-}  // namespace
-
-std::string text_of_run(const RunResult& run) {
-  Json json{{"parameters", run.parameters}, {"skipped_steps", run.skipped_steps},
-            {"loss", Json::array()},        {"grad_norm", Json::array()},
-            {"generated", run.generated},   {"ranks", Json::array()}};
-  for (const double loss : run.loss) json["loss"].push_back(number(loss));
-  for (const std::optional<double>& norm : run.grad_norm) {
-    json["grad_norm"].push_back(norm ? number(*norm) : Json());
-  }
-  for (const parallel::Measurement& rank : run.ranks) {
-    json["ranks"].push_back(to_json(rank));
-  }
-  return json.dump();
-}
-
-RunResult run_of_text(std::string_view text) {
-  const Json json = Json::parse(text);
+RunResult read_run(const Json& json) {
   RunResult run;
   json.at("parameters").get_to(run.parameters);
   json.at("skipped_steps").get_to(run.skipped_steps);
@@ -54,10 +42,31 @@ RunResult run_of_text(std::string_view text) {
     run.grad_norm.push_back(norm.is_null() ? std::nullopt : std::optional(number_of(norm)));
   }
   json.at("generated").get_to(run.generated);
-  for (const Json& rank : json.at("ranks")) {
-    run.ranks.push_back(measurement_from_json(rank.get_ref<const std::string&>()));
-  }
+  auto ranks = parallel::from_words(json.at("ranks").get<std::vector<std::int64_t>>());
+  if (!ranks) throw std::out_of_range("ranks");
+  run.ranks = std::move(*ranks);
   return run;
+}
+
+}  // namespace
+
+std::string text_of_run(const RunResult& run) {
+  Json json{{"parameters", run.parameters}, {"skipped_steps", run.skipped_steps},
+            {"loss", Json::array()},        {"grad_norm", Json::array()},
+            {"generated", run.generated},   {"ranks", parallel::to_words(run.ranks)}};
+  for (const double loss : run.loss) json["loss"].push_back(number(loss));
+  for (const std::optional<double>& norm : run.grad_norm) {
+    json["grad_norm"].push_back(norm ? number(*norm) : Json());
+  }
+  return json.dump();
+}
+
+std::optional<RunResult> run_of_text(std::string_view text) {
+  try {
+    return read_run(Json::parse(text));
+  } catch (const std::exception&) {  // whatever of it is not as text_of_run writes it
+    return std::nullopt;
+  }
 }
 
 }  // namespace scenarios

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,7 +11,7 @@ namespace scenarios {
 /// A run's result as one line of text, for a sweep's journal; nothing is lost.
 std::string text_of_run(const RunResult& run);
 
-/// The inverse. Throws std::runtime_error when the text is not what text_of_run makes.
-RunResult run_of_text(std::string_view text);
+/// The inverse; nothing when the text is not what text_of_run makes.
+std::optional<RunResult> run_of_text(std::string_view text);
 
 }  // namespace scenarios

@@ -1,6 +1,6 @@
 #include "scenarios/commands/runner.hpp"
 
-#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -21,56 +21,53 @@ namespace {
 constexpr int as_expected = 0;
 constexpr int not_as_expected = 1;
 
-// Several scenarios dump into a folder each.
-std::filesystem::path dump_folder(const Options& options, const std::string& name, bool is_one) {
-  if (options.dump.empty() || is_one) return options.dump;
-  return options.dump / dump_folder_of(name);
-}
-
 // One rank's way through the tasks. Rank 0 keeps the journal, the reports and the log.
 class Runner {
  public:
   Runner(ranks::Session& session, const Options& options, const std::vector<Task>& tasks,
          spdlog::logger& log)
       : session_(session), options_(options), tasks_(tasks), log_(log) {
-    if (collects() && is_sweep()) journal_.emplace(Journal::file_of(options));
+    if (collects() && is_sweep()) {
+      journal_.emplace(Journal::file_of(options), Journal::Use::keep);
+    }
   }
 
   int run() {
-    const std::string finished = find_finished();
-    for (std::size_t i = 0; i < tasks_.size(); ++i) {
-      if (finished.at(i) == '0') train(i);
-    }
-    int status = as_expected;
-    if (collects()) status = report();
-    return std::stoi(session_.share_text(std::to_string(status)));
+    for (const std::int64_t index : find_unfinished()) train(static_cast<std::size_t>(index));
+    const std::int64_t status = collects() ? report() : as_expected;
+    return static_cast<int>(session_.share_words({&status, 1}).front());
   }
 
  private:
   [[nodiscard]] bool collects() const { return session_.rank() == 0; }
   [[nodiscard]] bool is_sweep() const { return options_.command == Command::sweep; }
 
-  // One character a task, '1' when the journal knows its result; the same on all ranks.
-  std::string find_finished() {
+  [[nodiscard]] std::filesystem::path dump_of(const Scenario& scenario) const {
+    return dump_folder(options_, scenario.name, tasks_.size() == 1);
+  }
+
+  // The tasks of which the journal knows no result; the same on all ranks.
+  std::vector<std::int64_t> find_unfinished() {
     results_.resize(tasks_.size());
-    std::string finished(tasks_.size(), '0');
-    if (journal_) {
-      for (std::size_t i = 0; i < tasks_.size(); ++i) {
-        results_[i] = journal_->find(tasks_[i].scenario);
-        finished[i] = results_[i] ? '1' : '0';
-      }
-      const auto known = std::ranges::count(finished, '1');
-      if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
+    std::vector<std::int64_t> unfinished;
+    for (std::size_t i = 0; i < tasks_.size(); ++i) {
+      const Scenario& scenario = tasks_[i].scenario;
+      if (journal_) results_[i] = journal_->find(scenario, dump_of(scenario));
+      if (!results_[i]) unfinished.push_back(static_cast<std::int64_t>(i));
     }
-    return session_.share_text(finished);
+    if (journal_) {
+      for (const std::string& warning : journal_->warnings()) log_.warn(warning);
+    }
+    const std::size_t known = tasks_.size() - unfinished.size();
+    if (known > 0) log_.info("{} of {} scenarios were finished before", known, tasks_.size());
+    return session_.share_words(unfinished);
   }
 
   void train(std::size_t index) {
     const Scenario& scenario = tasks_[index].scenario;
     if (collects()) announce(index, scenario);
-    results_[index] = train_on_ranks(session_, scenario,
-                                     dump_folder(options_, scenario.name, tasks_.size() == 1));
-    if (journal_) journal_->add(scenario, *results_[index]);
+    results_[index] = train_on_ranks(session_, scenario, dump_of(scenario));
+    if (journal_) journal_->add(scenario, *results_[index], dump_of(scenario));
     if (collects()) warn(scenario, *results_[index]);
   }
 
@@ -103,7 +100,7 @@ class Runner {
   const Options& options_;
   const std::vector<Task>& tasks_;
   spdlog::logger& log_;
-  Progress progress_{is_sweep() && !options_.quiet, !options_.status_file.empty()};
+  Progress progress_{is_sweep() && !options_.quiet, options_.is_launched};
   std::optional<Journal> journal_;
   std::vector<std::optional<RunResult>> results_;
 };

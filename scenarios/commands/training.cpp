@@ -7,24 +7,11 @@
 
 #include "parallel/generate.hpp"
 #include "parallel/train.hpp"
+#include "scenarios/commands/gathering.hpp"
 #include "scenarios/files/inputs.hpp"
 #include "scenarios/files/model_dump.hpp"
-#include "scenarios/report/measurement_json.hpp"
 
 namespace scenarios {
-
-namespace {
-
-// Ranks outside the mesh, and all ranks where no step was applied, have nothing to tell.
-std::vector<parallel::Measurement> measurements_of(const std::vector<std::string>& texts) {
-  std::vector<parallel::Measurement> measurements;
-  for (const std::string& text : texts) {
-    if (!text.empty()) measurements.push_back(measurement_from_json(text));
-  }
-  return measurements;
-}
-
-}  // namespace
 
 std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario& scenario,
                                         const std::filesystem::path& dump) {
@@ -41,8 +28,9 @@ std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario&
           : parallel::train(session, scenario.plan, inputs.batches, inputs.weights, sinks);
   // Ranks outside the mesh are here at once, and wait for as long as the others train.
   const auto part = session.rank() < scenario.ranks() ? ranks::Part::working : ranks::Part::idle;
-  const std::vector<std::string> texts =
-      session.gather_texts(result.measurement ? to_json(*result.measurement) : "", part);
+  std::vector<parallel::Measurement> measured;
+  if (result.measurement) measured.push_back(std::move(*result.measurement));
+  measured = gather_measurements(session, measured, part);
   if (!collects) return std::nullopt;
   if (files != nullptr) files->finish();
   return RunResult{.parameters = result.parameters,
@@ -50,7 +38,7 @@ std::optional<RunResult> train_on_ranks(ranks::Session& session, const Scenario&
                    .loss = std::move(result.loss),
                    .grad_norm = std::move(result.grad_norm),
                    .generated = std::move(result.generated),
-                   .ranks = measurements_of(texts)};
+                   .ranks = std::move(measured)};
 }
 
 }  // namespace scenarios

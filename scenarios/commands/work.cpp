@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "scenarios/commands/output_faults.hpp"
+#include "scenarios/commands/patience.hpp"
 #include "scenarios/commands/progress.hpp"
 #include "scenarios/files/inputs.hpp"
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/quantities.hpp"
+#include "scenarios/load/reader.hpp"
 #include "scenarios/read/fault.hpp"
-#include "scenarios/read/reader.hpp"
 
 namespace scenarios {
 
@@ -77,9 +78,11 @@ void load_and_check(Task& task, Catalogues& catalogues, Faults& faults) {
 
 std::vector<Task> prepare(const Options& options) {
   Faults faults;
+  Patience patience(options.quiet || options.is_launched);
+  patience.at("reading the scenarios");
   const bool runs = options.command == Command::run || options.command == Command::sweep;
   Catalogues catalogues;
-  Reading reading = read_scenarios_and_faults(options.scenarios, options.overrides);
+  Reading reading = read_scenarios_and_faults(options.scenarios, options.overrides, options.texts);
   faults.add(reading.faults);
   std::vector<Task> tasks;
   for (Scenario& scenario : reading.scenarios) {
@@ -91,6 +94,7 @@ std::vector<Task> prepare(const Options& options) {
   const Progress progress(is_survey && !options.quiet, false);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     progress.show(i + 1, tasks.size(), "checking " + tasks[i].scenario.name);
+    patience.at("checking " + tasks[i].scenario.name);
     load_and_check(tasks[i], catalogues, faults);
     if (runs) faults.add_faults_of([&] { open_inputs(tasks[i].scenario); });
   }

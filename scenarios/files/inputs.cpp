@@ -7,9 +7,9 @@
 
 #include "scenarios/files/batches.hpp"
 #include "scenarios/files/safetensors_reader.hpp"
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/files/weights.hpp"
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 
@@ -51,7 +51,7 @@ Inputs open_inputs(const Scenario& scenario) {
 
 std::vector<Fault> unreadable(const InputFiles& files) {
   FaultsOfSteps steps;
-  if (!files.data.empty()) steps.note([&files] { read_text_file(files.data); });
+  if (!files.data.empty()) steps.note([&files] { read_data_file(files.data); });
   for (const std::filesystem::path& file : {files.batches, files.weights}) {
     if (!file.empty()) steps.note([&file] { const SafetensorsReader reader(file); });
   }

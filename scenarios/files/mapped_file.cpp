@@ -6,8 +6,8 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "scenarios/read/descriptor.hpp"
 #include "scenarios/read/fault.hpp"
 
 namespace scenarios {
@@ -18,25 +18,12 @@ namespace {
   throw BadInput(path.string(), "", std::strerror(error));
 }
 
-// Closes the descriptor: a mapping does not need it.
-class Descriptor {
- public:
-  explicit Descriptor(const std::filesystem::path& path) : number_(::open(path.c_str(), O_RDONLY)) {
-    if (number_ < 0) refuse(path, errno);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { ::close(number_); }
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-  const Descriptor file(path);
+  // Opening a pipe waits for nobody. A mapping does not need the descriptor, which is closed here.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.number() < 0) refuse(path, errno);
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) refuse(path, errno);
   if (!S_ISREG(status.st_mode)) throw BadInput(path.string(), "", "is no regular file");

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path target_of(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_symlink(path, ignored) ? fs::weakly_canonical(path) : path;
-}
-
 // Short, whatever the file is called, and of no other file that is being written.
 fs::path temporary_beside(const fs::path& path) {
   static std::atomic<int> files = 0;
@@ -28,8 +23,17 @@ fs::path temporary_beside(const fs::path& path) {
 
 }  // namespace
 
+fs::path link_target(fs::path path) {
+  constexpr int longest = 40;  // the system's own limit
+  std::error_code error;
+  for (int i = 0; i < longest && fs::is_symlink(path, error); ++i) {
+    path = path.parent_path() / fs::read_symlink(path, error);
+  }
+  return path;
+}
+
 NewFile::NewFile(const fs::path& path)
-    : path_(target_of(path)),
+    : path_(link_target(path)),
       temporary_(temporary_beside(path_)),
       stream_(temporary_, std::ios::binary) {
   check();
@@ -54,6 +58,12 @@ void NewFile::close() {
 void NewFile::finish() {
   close();
   fs::rename(temporary_, path_);
+}
+
+void write_text_file(const std::filesystem::path& path, const std::string& text) {
+  NewFile file(path);
+  file.stream() << text;
+  file.finish();
 }
 
 }  // namespace scenarios

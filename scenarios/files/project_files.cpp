@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 namespace {

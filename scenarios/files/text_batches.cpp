@@ -3,14 +3,14 @@
 
 #include "scenarios/files/batches.hpp"
 #include "scenarios/files/project_files.hpp"
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/text_file.hpp"
 
 namespace scenarios {
 
 parallel::BatchSource text_batches(const std::filesystem::path& path, const parallel::Plan& plan) {
   const auto text =
-      std::make_shared<const std::string>(path.empty() ? project_text() : read_text_file(path));
+      std::make_shared<const std::string>(path.empty() ? project_text() : read_data_file(path));
   if (text->empty())
     throw BadInput(path.empty() ? project_folder().string() : path.string(), "",
                    "is empty; a text of at least one byte is needed");

@@ -4,6 +4,7 @@
 
 #include "parallel/dry.hpp"
 #include "scenarios/read/changes.hpp"
+#include "sim/checked.hpp"
 
 namespace scenarios {
 
@@ -20,12 +21,16 @@ std::int64_t worst_peak(const parallel::Plan& plan) {
 Alternative alternative_of(const Scenario& scenario, const Changes& changes) {
   const ChangedPlan changed = changed_plan(scenario, changes);
   Alternative alternative{.change = text_of(changes)};
-  if (changed.plan) {
-    alternative.ranks = changed.plan->mesh.size();
-    alternative.peak_bytes = worst_peak(*changed.plan);
-  } else {
+  if (!changed.plan) {
     const std::string& what = changed.faults.front().what;
     alternative.refusal = what.substr(0, what.find(';'));
+    return alternative;
+  }
+  alternative.ranks = changed.plan->mesh.size();
+  try {
+    alternative.peak_bytes = worst_peak(*changed.plan);
+  } catch (const sim::Overflow& overflow) {
+    alternative.refusal = overflow.what();
   }
   return alternative;
 }

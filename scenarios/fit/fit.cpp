@@ -1,14 +1,12 @@
 #include "scenarios/fit/fit.hpp"
 
-#include <variant>
-
 namespace scenarios {
 
 std::optional<Fit> fit_of(const Scenario& scenario, const RunResult& run) {
-  const auto given = scenario.values.find("hardware.memory_bytes");
-  if (given == scenario.values.end() || run.ranks.empty()) return std::nullopt;
+  const std::optional<double> memory_bytes = scenario.values.hardware.memory_bytes;
+  if (!memory_bytes || run.ranks.empty()) return std::nullopt;
   const parallel::Measurement& worst = fullest_of(run.ranks);
-  Fit fit{.memory_bytes = std::get<double>(given->second),
+  Fit fit{.memory_bytes = *memory_bytes,
           .worst_rank = worst.rank,
           .equals = 0,
           .peak_bytes = worst.memory.total_peak};

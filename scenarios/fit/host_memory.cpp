@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace scenarios {
 
@@ -27,28 +28,56 @@ Bytes free_memory(const fs::path& meminfo) {
   return std::nullopt;
 }
 
-// A file without a number ("max") sets no limit.
-Bytes limit_in(const fs::path& file) {
+// A file without a number ("max") tells none.
+Bytes number_in(const fs::path& file) {
   std::ifstream stream(file);
   std::int64_t bytes = 0;
   if (stream >> bytes) return bytes;
   return std::nullopt;
 }
 
+// Lines "NAME BYTES"; 0 where there is none of the name.
+std::int64_t entry_of(const fs::path& file, std::string_view wanted) {
+  std::ifstream stream(file);
+  std::string name;
+  for (std::int64_t bytes = 0; stream >> name >> bytes;) {
+    if (name == wanted) return bytes;
+  }
+  return 0;
+}
+
+// What a version of control groups calls its files and the entry for what is easily given back.
+struct Names {
+  const char* limit;
+  const char* used;
+  const char* reclaimable;  // in memory.stat: pages of files that nobody has used lately
+};
+constexpr Names version_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
+constexpr Names version_2{"memory.max", "memory.current", "inactive_file"};
+
+// What is left of a group's limit; nothing where it has none.
+Bytes left_in(const fs::path& group, const Names& names) {
+  const Bytes limit = number_in(group / names.limit);
+  if (!limit) return std::nullopt;
+  const std::int64_t used = number_in(group / names.used).value_or(0) -
+                            entry_of(group / "memory.stat", names.reclaimable);
+  return std::max<std::int64_t>(0, *limit - std::max<std::int64_t>(0, used));
+}
+
 // A group is held by its own limit and those of all groups around it. Inside a container the path
 // may lead nowhere, and the mount is the container's own group.
-Bytes limit_around(const fs::path& mount, const std::string& group, const char* file) {
-  Bytes least = limit_in(mount / file);
+Bytes left_around(const fs::path& mount, const std::string& group, const Names& names) {
+  Bytes least = left_in(mount, names);
   fs::path folder = mount;
   for (const fs::path& part : fs::path(group).relative_path()) {
     folder /= part;
-    least = lesser(least, limit_in(folder / file));
+    least = lesser(least, left_in(folder, names));
   }
   return least;
 }
 
 // Lines "ID:CONTROLLERS:PATH"; no controllers: cgroup v2 (the manual page cgroups(7)).
-Bytes group_limit(const fs::path& root) {
+Bytes left_in_groups(const fs::path& root) {
   const fs::path mounts = root / "sys/fs/cgroup";
   std::ifstream stream(root / "proc/self/cgroup");
   Bytes least;
@@ -58,9 +87,9 @@ Bytes group_limit(const fs::path& root) {
     if (first == std::string::npos || second == std::string::npos) continue;
     const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
     const std::string group = line.substr(second + 1);
-    if (controllers == ",,") least = lesser(least, limit_around(mounts, group, "memory.max"));
+    if (controllers == ",,") least = lesser(least, left_around(mounts, group, version_2));
     if (controllers.find(",memory,") != std::string::npos) {
-      least = lesser(least, limit_around(mounts / "memory", group, "memory.limit_in_bytes"));
+      least = lesser(least, left_around(mounts / "memory", group, version_1));
     }
   }
   return least;
@@ -69,7 +98,7 @@ Bytes group_limit(const fs::path& root) {
 }  // namespace
 
 std::optional<std::int64_t> available_memory(const fs::path& root) {
-  return lesser(free_memory(root / "proc/meminfo"), group_limit(root));
+  return lesser(free_memory(root / "proc/meminfo"), left_in_groups(root));
 }
 
 }  // namespace scenarios

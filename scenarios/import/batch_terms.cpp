@@ -49,13 +49,14 @@ class BatchSettler {
   }
 
   void settle_replicas() {
-    const std::int64_t others =
-        size("parallel.tensor_model_parallel_size") * size("parallel.pipeline_model_parallel_size");
+    const std::int64_t others = size("parallel.tensor_model_parallel_size") *
+                                size("parallel.pipeline_model_parallel_size") * batch_.unsaid_ranks;
     const auto given = imported_.draft.integer(data_size);
     if (batch_.ranks && batch_.ranks->value % others != 0) {
       fault(*batch_.ranks,
-            fmt::format("{} ranks are no multiple of tensor * pipeline size = {} (remainder {})",
-                        batch_.ranks->value, others, batch_.ranks->value % others));
+            fmt::format("{} ranks are no multiple of tensor * pipeline{} size = {} (remainder {})",
+                        batch_.ranks->value, batch_.unsaid_ranks > 1 ? " * other axes'" : "",
+                        others, batch_.ranks->value % others));
     } else if (batch_.ranks && given && *given != batch_.ranks->value / others) {
       fault(*batch_.ranks, fmt::format("{} ranks against data_parallel_size {} * {}",
                                        batch_.ranks->value, *given, others));
@@ -99,7 +100,7 @@ class BatchSettler {
             fmt::format("{} is no multiple of {} {} * data_parallel_size {} = {} (remainder {})",
                         batch_.global->value, batch_.accumulation->key, batch_.accumulation->value,
                         replicas_, parts, batch_.global->value % parts));
-        imported_.draft.skip(std::string(micro_batch), batch_.global->origin);
+        imported_.draft.skip(micro_batch);
       }
     } else {
       imported_.draft.fill(micro_batch, batch_.micro_by_default);
@@ -123,7 +124,7 @@ class BatchSettler {
         2147483647.0) {
       imported_.draft.fault({global_batch}, fmt::format("{} * {} * {} sequences are too many",
                                                         *micro, parts, replicas_));
-      imported_.draft.skip(std::string(global_batch), {});
+      imported_.draft.skip(global_batch);
       return;
     }
     const Stated* source = batch_.accumulation ? &*batch_.accumulation

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/import/accelerate/accelerate.hpp"
 #include "scenarios/import/batch_terms.hpp"
 #include "scenarios/import/deepspeed/deepspeed.hpp"
 #include "scenarios/import/hugging_face/expert_count.hpp"
 #include "scenarios/import/hugging_face/hugging_face.hpp"
 #include "scenarios/import/megatron/megatron.hpp"
+#include "scenarios/import/nanotron/nanotron.hpp"
 #include "scenarios/import/native.hpp"
 #include "scenarios/import/neox/neox.hpp"
 #include "scenarios/import/recognise.hpp"
@@ -24,26 +26,56 @@ namespace scenarios {
 namespace {
 
 // Files in the order in which they are read; those of GPT-NeoX are one.
-std::vector<ConfigText> read_texts(std::span<const std::filesystem::path> files, Imported& imported,
+std::vector<ConfigText> read_texts(std::span<const std::filesystem::path> files,
+                                   const ImportWishes& wishes, Imported& imported,
                                    std::vector<Fault>& faults) {
   std::vector<ConfigText> texts;
-  for (const std::filesystem::path& file : files) {
-    try {
-      ConfigText text = read_config_text(file);
-      const auto neox = std::ranges::find(texts, Format::neox, &ConfigText::format);
-      if (text.format == Format::neox && neox != texts.end()) {
-        imported.sources.push_back(text.settings.file() + ": GPT-NeoX config, merged");
-        std::ranges::move(neox->settings.merge(std::move(text.settings)),
-                          std::back_inserter(imported.contradictions));
-      } else {
-        texts.push_back(std::move(text));
-      }
-    } catch (const BadInput& error) {
-      std::ranges::copy(error.faults(), std::back_inserter(faults));
+  for (ConfigText& text : read_config_texts(files, wishes.format, faults)) {
+    const auto neox = std::ranges::find(texts, Format::neox, &ConfigText::format);
+    if (text.format == Format::neox && neox != texts.end()) {
+      imported.sources.push_back(text.settings.file() + ": GPT-NeoX config, merged");
+      std::ranges::move(neox->settings.merge(std::move(text.settings)),
+                        std::back_inserter(imported.contradictions));
+    } else {
+      texts.push_back(std::move(text));
     }
   }
   std::ranges::stable_sort(texts, {}, &ConfigText::format);
   return texts;
+}
+
+// How much a file says of the kind of model: by name or by a config, by flags whose absence says
+// something too, or nothing.
+int family_said_by(const ConfigText& text) {
+  const Settings& settings = text.settings;
+  switch (text.format) {
+    case Format::hugging_face:
+    case Format::summary:
+    case Format::deepseek_native:
+      return 2;
+    case Format::nanotron:
+      return settings.states("model.model_config") ? 2 : 0;
+    case Format::torchtitan:
+      return settings.states("model.flavor") ? 2 : 0;
+    case Format::neox:
+      return settings.states("num_layers") || settings.states("hidden_size") ? 1 : 0;
+    case Format::megatron:
+      return settings.states("num_layers") || settings.states("hidden_size") ||
+                     settings.states("MODEL_ARGS")
+                 ? 1
+                 : 0;
+    case Format::picotron:
+    case Format::accelerate:
+    case Format::deepspeed:
+      return 0;
+  }
+  return 0;
+}
+
+// A model's own config says how it is built, not how it is trained.
+bool is_of_a_run(Format format) {
+  return format != Format::hugging_face && format != Format::summary &&
+         format != Format::deepseek_native;
 }
 
 void read_one(ConfigText& text, Imported& imported) {
@@ -54,12 +86,16 @@ void read_one(ConfigText& text, Imported& imported) {
       return read_megatron(imported, text.settings);
     case Format::torchtitan:
       return read_torchtitan(imported, text.settings);
+    case Format::nanotron:
+      return read_nanotron(imported, text.settings);
     case Format::picotron:
       return read_picotron(imported, text.settings);
     case Format::summary:
       return read_summary(imported, text.settings);
     case Format::deepseek_native:
       return count_deepseek_native(imported, text.settings);
+    case Format::accelerate:
+      return read_accelerate(imported, text.settings);
     case Format::deepspeed:
       return read_deepspeed(imported, text.settings);
     case Format::hugging_face:
@@ -87,7 +123,7 @@ void tell_missing_model(Imported& imported, const std::string& first, bool all_r
   }
   for (const Key& key : all_keys()) {
     if (key.required && key.path.starts_with("model.")) {
-      imported.draft.skip(std::string(key.path), {});
+      imported.draft.skip(key.path);
     }
   }
 }
@@ -116,8 +152,16 @@ ImportResult import_files(std::span<const std::filesystem::path> files,
   ImportResult result{
       .imported = Imported(draft_of(files.front(), wishes), true), .faults = {}, .shape = {}};
   Imported& imported = result.imported;
-  for (ConfigText& text : read_texts(files, imported, result.faults)) {
+  std::vector<ConfigText> texts = read_texts(files, wishes, imported, result.faults);
+  int most_said = 0;
+  for (const ConfigText& text : texts) {
+    most_said = std::max(most_said, family_said_by(text));
+    imported.has_run = imported.has_run || is_of_a_run(text.format);
+  }
+  for (ConfigText& text : texts) {
     add_repeats(text, imported, result.faults);
+    std::ranges::copy(text.settings.notes(), std::back_inserter(imported.notes));
+    imported.family_is_elsewhere = family_said_by(text) < most_said;
     try {
       read_one(text, imported);
     } catch (const BadInput& error) {
@@ -133,7 +177,7 @@ ImportResult import_files(std::span<const std::filesystem::path> files,
   tell_missing_model(imported, files.front().string(), result.faults.empty());
   const Draft whole = checked(imported.draft);
   std::ranges::copy(whole.faults(), std::back_inserter(result.faults));
-  if (imported.countable && !imported.counted) result.shape = dense_shape(whole);
+  if (imported.uncounted.empty() && !imported.counted) result.shape = dense_shape(whole);
   return result;
 }
 

@@ -12,8 +12,9 @@ namespace scenarios {
 
 /// What is asked of an import beside its files.
 struct ImportWishes {
-  std::vector<std::string> overrides;  // --set, as written
-  std::optional<std::int64_t> ranks;   // --ranks
+  std::vector<std::string> overrides;   // --set, as written
+  std::optional<std::int64_t> ranks;    // --ranks
+  std::optional<std::string> format{};  // --format, of format_names()
 };
 
 /// A finished import: the draft as it would be written, all faults, and the count.

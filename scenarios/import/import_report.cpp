@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/report/number_text.hpp"
+#include "scenarios/import/syntax/printable.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 
@@ -11,13 +12,37 @@ namespace {
 void add_section(std::string& text, const char* title, const std::vector<std::string>& lines) {
   if (lines.empty()) return;
   text += fmt::format("\n{} ({})\n", title, lines.size());
-  for (const std::string& line : lines) text += fmt::format("  {}\n", line);
+  for (const std::string& line : lines) text += fmt::format("  {}\n", printable(line));
 }
 
-std::vector<std::string> obstacle_lines(const Imported& imported) {
-  std::vector<std::string> lines;
-  for (const Fault& obstacle : imported.obstacles) lines.push_back(obstacle.text());
-  return lines;
+// What the files lack, as one knows it: a key whose part in the count is not known, a fault, or
+// that there is no model at all.
+std::string why_uncounted(const ImportResult& result) {
+  const Imported& imported = result.imported;
+  for (const auto* reasons : {&imported.uncounted, &result.faults, &imported.obstacles}) {
+    if (!reasons->empty()) return reasons->front().text();
+  }
+  return "these files give no model";
+}
+
+void add_lines(std::string& text, std::string_view title, const std::vector<Fault>& faults) {
+  for (const Fault& fault : faults) text += fmt::format("{}: {}\n", title, printable(fault.text()));
+}
+
+// What makes the rest untrue or useless, before the rest.
+std::string first_lines(const ImportResult& result) {
+  const Imported& imported = result.imported;
+  std::string text;
+  if (count_lines(result).empty()) {
+    text += fmt::format("parameters: not determined: {}\n", printable(why_uncounted(result)));
+  }
+  add_lines(text, "missing", imported.missing);
+  if (!imported.missing.empty()) text += "  --partial writes a scenario without what is missing\n";
+  add_lines(text, "no scenario", imported.obstacles);
+  for (const std::string& line : imported.unknown) {
+    text += fmt::format("unknown, taken for nothing: {}\n", printable(line));
+  }
+  return text;
 }
 
 // With `rows` rows in the tables, as the files mean the model and as a scenario has it.
@@ -75,17 +100,13 @@ std::vector<std::string> count_lines(const ImportResult& result) {
 
 std::string import_report(const ImportResult& result) {
   const Imported& imported = result.imported;
-  std::string text;
-  for (const std::string& source : imported.sources) text += source + "\n";
-  const std::vector<std::string> counts = count_lines(result);
-  text += counts.empty() ? "parameters: not determined by these files\n" : "";
-  for (const std::string& line : counts) text += line + "\n";
+  std::string text = first_lines(result);
+  for (const std::string& source : imported.sources) text += printable(source) + "\n";
+  for (const std::string& line : count_lines(result)) text += line + "\n";
   add_section(text, "used", imported.used);
   add_section(text, "ignored as irrelevant", imported.ignored);
-  add_section(text, "unknown", imported.unknown);
   add_section(text, "contradictory", imported.contradictions);
   add_section(text, "notes", imported.notes);
-  add_section(text, "no scenario can be written", obstacle_lines(imported));
   return text;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/import/key_table.hpp"
 #include "scenarios/read/keys.hpp"
 #include "scenarios/read/value.hpp"
 #include "sim/ensure.hpp"
@@ -14,14 +15,6 @@ namespace {
 
 std::string at(const Settings& settings, std::string_view key) {
   return fmt::format("{}: {}", settings.place_of(key).text(), key);
-}
-
-// Whether one of the words is the key or stands above it.
-bool covers(std::string_view words, std::string_view key) {
-  for (std::size_t end = key.find('.');; end = key.find('.', end + 1)) {
-    if (contains_word(words, key.substr(0, end))) return true;
-    if (end == std::string_view::npos) return false;
-  }
 }
 
 }  // namespace
@@ -35,13 +28,13 @@ void Imported::give(std::string_view path, Value value, Settings& settings, std:
   settings.use(key, fmt::format("{} {}", path, text_of(value)));
   if (draft.is_refused(path)) return;
   if (!settings.states(key)) {
-    draft.fill(path, std::move(value));
+    if (!drops_default(path)) draft.fill(path, std::move(value));
     return;
   }
-  const Value* before = draft.find(path);
-  const bool is_default = before != nullptr && draft.origin_of(path) == nullptr;
-  if (before == nullptr || (is_default && lenient)) {
-    draft.give(std::string(path), {std::move(value), origin});
+  const std::optional<Value> before = draft.find(path);
+  const bool is_default = before && draft.origin_of(path) == nullptr;
+  if (!before || (is_default && lenient)) {
+    draft.give(path, {std::move(value), origin});
     return;
   }
   if (*before == value || !lenient) return;
@@ -66,11 +59,18 @@ void Imported::propose(std::string_view path, Value value, Settings& settings,
 void Imported::fill(std::string_view path, std::string_view value) {
   const Key* key = find_key(path);
   ENSURE(key != nullptr, path);
-  draft.fill(path, value_of_text(*key, value));
+  if (!drops_default(path)) draft.fill(path, value_of_text(*key, value));
+}
+
+// What a tool chooses for a run, not what the model is.
+bool Imported::drops_default(std::string_view path) const {
+  constexpr std::string_view of_the_run =
+      "model.attention_dropout model.hidden_dropout model.make_vocab_size_divisible_by";
+  return family_is_elsewhere && path.starts_with("model.") && !contains_word(of_the_run, path);
 }
 
 void Imported::fault(const Settings& settings, std::string_view key, std::string what) {
-  draft.refuse(std::string(key), settings.place_of(key), std::move(what));
+  draft.refuse(key, settings.place_of(key), std::move(what));
 }
 
 void Imported::approximate(const Settings& settings, std::string_view key, std::string what) {
@@ -79,6 +79,37 @@ void Imported::approximate(const Settings& settings, std::string_view key, std::
   } else {
     notes.push_back(fmt::format("{}: {}", at(settings, key), what));
   }
+}
+
+bool Imported::is_set(std::string_view path) const {
+  const Origin* origin = draft.origin_of(path);
+  return origin != nullptr && !origin->option.empty();
+}
+
+bool Imported::lack(const Settings& settings, std::string_view key, std::string what,
+                    std::string_view instead) {
+  if (!instead.empty()) {
+    if (is_set(instead)) {
+      contradict(settings, key, fmt::format("{}; --set {} counts", what, instead));
+      return false;
+    }
+    what += fmt::format("; --set {}=... decides instead", instead);
+  }
+  if (!lenient) {
+    fault(settings, key, std::move(what));
+  } else {
+    missing.push_back({settings.place_of(key).text(), std::string(key), std::move(what)});
+  }
+  return true;
+}
+
+void Imported::lack_shape(const Settings& settings, std::string_view key, const std::string& what) {
+  if (lack(settings, key, what)) leave_uncounted(settings, key, what);
+}
+
+void Imported::leave_uncounted(const Settings& settings, std::string_view key,
+                               std::string_view why) {
+  uncounted.push_back({settings.place_of(key).text(), std::string(key), std::string(why)});
 }
 
 void Imported::obstacle(const Settings& settings, std::string_view key, std::string what) {
@@ -103,18 +134,7 @@ void Imported::difference(const Settings& settings, std::string_view key, std::s
 }
 
 void Imported::account(const Settings& settings, std::string_view irrelevant) {
-  for (const Setting& setting : settings.all()) {
-    const std::string place = fmt::format("{}: {}", setting.origin.text(), setting.key);
-    if (setting.used) {
-      used.push_back(setting.meaning.empty() ? place : place + " -> " + setting.meaning);
-    } else if (setting.value.is_null()) {
-      ignored.push_back(place + " (null: not stated)");
-    } else if (covers(irrelevant, setting.key)) {
-      ignored.push_back(place);
-    } else {
-      unknown.push_back(fmt::format("{} = {}", place, setting.value.dump()));
-    }
-  }
+  scenarios::account(*this, settings, {.rows = {}, .irrelevant = std::string(irrelevant)});
 }
 
 }  // namespace scenarios

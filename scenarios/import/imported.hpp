@@ -30,6 +30,7 @@ struct BatchTerms {
   std::optional<Stated> sequences;     // of the planned run
   std::int64_t micro_by_default = 1;   // what the format's own ecosystem takes
   std::string micro_source;            // who takes that; empty: nobody
+  std::int64_t unsaid_ranks = 1;       // ranks of axes that a scenario lacks, a data-parallel rank
 };
 
 /// Parameters of the files' model that a scenario's block has no key for.
@@ -57,7 +58,8 @@ class Imported {
   BatchTerms batch;
   std::vector<Difference> differences;
   std::optional<CountedModel> counted;
-  bool countable = true;               // false: the files do not determine the count
+  bool has_run = false;                // a file of a tool that trains is among them
+  bool family_is_elsewhere = false;    // another file says what kind of model it is
   bool overrides_named_model = false;  // Picotron's file: its keys win over the named model's
   std::vector<std::function<void(Imported&)>> deferred;  // what needs all files
 
@@ -68,6 +70,8 @@ class Imported {
   std::vector<std::string> contradictions;
   std::vector<std::string> notes;
   std::vector<Fault> obstacles;  // why no scenario can be written
+  std::vector<Fault> missing;    // keys that a scenario cannot say, though it can say the rest
+  std::vector<Fault> uncounted;  // why the files do not determine the number of parameters
 
   /// Whether a scenario key is settled: given, or refused.
   [[nodiscard]] bool settled(std::string_view path) const;
@@ -79,11 +83,26 @@ class Imported {
   void propose(std::string_view path, Value value, Settings& settings, std::string_view key);
   /// A default of the format's own ecosystem, as one would write it in a scenario.
   void fill(std::string_view path, std::string_view value);
+  /// Whether a default of the file that is being read does not count: one of the model's kind,
+  /// which another file states.
+  [[nodiscard]] bool drops_default(std::string_view path) const;
 
   void fault(const Settings& settings, std::string_view key, std::string what);
   /// Something that a scenario cannot express, though its sizes are right: a note, or a fault.
   void approximate(const Settings& settings, std::string_view key, std::string what);
-  /// The same of something without which nothing can be run.
+  /// A value that changes shapes, bytes, FLOPs or messages in a way that a scenario cannot say. A
+  /// scenario without it is written only where that is asked for (--partial). Where --set may give
+  /// `instead` in its place the message says so, and it is asked whether --set did: then nothing is
+  /// missing, and the result is false.
+  bool lack(const Settings& settings, std::string_view key, std::string what,
+            std::string_view instead = "");
+  /// The same of a value without which the parameters cannot be counted either.
+  void lack_shape(const Settings& settings, std::string_view key, const std::string& what);
+  /// Whether --set gave a scenario key.
+  [[nodiscard]] bool is_set(std::string_view path) const;
+  /// What keeps the parameters from being counted.
+  void leave_uncounted(const Settings& settings, std::string_view key, std::string_view why);
+  /// Something without which there is nothing to be written.
   void obstacle(const Settings& settings, std::string_view key, std::string what);
   void contradict(const Settings& settings, std::string_view key, const std::string& what);
   /// Parameters that a scenario cannot express: counted and noted, or a fault.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/import/key_table.hpp"
 #include "scenarios/import/setting_values.hpp"
 
 namespace scenarios {
@@ -33,9 +34,55 @@ constexpr std::array picotron_rows{
     ConfigKey{"distributed.dp_size", "parallel.data_parallel_size"},
 };
 
-constexpr std::string_view picotron_irrelevant =
-    "dataset checkpoint logging environment distributed.backend distributed.use_cpu "
-    "model.use_flash_attention model.use_fused_adam training.num_samples training.max_tokens";
+const KeyTable& summary_table() {
+  static const KeyTable table{
+      .rows = {{.keys = "num_layers hidden_dim n_head num_key_value_heads ffn_embed_dim vocab_size "
+                        "max_seq_len",
+                .forms = form::integer,
+                .by = "summary_rows"},
+               {.keys = "model_type name",
+                .fate = Fate::limited,
+                .forms = form::word,
+                .by = "read_summary"}},
+      .irrelevant = ""};
+  return table;
+}
+
+// Names: Picotron's template/base_config.json.
+const KeyTable& picotron_table() {
+  static const KeyTable table{
+      .rows = {{.keys = "distributed.tp_size distributed.pp_size distributed.dp_size "
+                        "model.num_hidden_layers model.num_attention_heads "
+                        "model.num_key_value_heads training.seq_length training.seed "
+                        "training.micro_batch_size training.gradient_accumulation_steps "
+                        "training.total_train_steps",
+                .forms = form::integer,
+                .by = "read_picotron"},
+               {.keys = "training.learning_rate", .forms = form::number, .by = "picotron_rows"},
+               {.keys = "distributed.cp_size",
+                .fate = Fate::limited,
+                .forms = form::integer,
+                .by = "read_picotron"},
+               {.keys = "distributed.pp_engine",
+                .forms = form::word,
+                .by = "read_picotron",
+                .words = "1f1b afab"},
+               {.keys = "model.name", .forms = form::word, .by = "read_picotron"},
+               {.keys = "model.dtype",
+                .forms = form::word,
+                .by = "read_picotron",
+                .words = "bfloat16 float32"},
+               {.keys = "model.use_flash_attention",
+                .fate = Fate::missing,
+                .forms = form::boolean,
+                .by = "flash attention, which keeps no s*s scores, is missing; supported: false",
+                .off = "false"}},
+      .irrelevant =
+          "dataset checkpoint logging environment distributed.backend "
+          "distributed.use_cpu model.use_fused_adam training.num_samples "
+          "training.max_tokens"};
+  return table;
+}
 
 // OPT's table of positions has two rows more than positions; its relu is not computed.
 void read_opt_summary(Imported& imported, Settings& settings, const std::string& name) {
@@ -45,7 +92,7 @@ void read_opt_summary(Imported& imported, Settings& settings, const std::string&
   imported.approximate(settings, "model_type",
                        "OPT computes relu; gelu_tanh stands in, with the same sizes");
   if (name.find("opt-350m") == std::string::npos) return;
-  imported.countable = false;
+  imported.leave_uncounted(settings, "name", "the size of the embedding is lost");
   imported.obstacle(settings, "name",
                     "opt-350m projects word embeddings of 512 channels and norms after the sum; "
                     "this form of file has lost both, so that its 331,196,416 parameters cannot be "
@@ -58,6 +105,7 @@ void read_summary(Imported& imported, Settings& settings) {
   const std::string type = text_of(imported, settings, "model_type").value_or("");
   const std::string name = text_of(imported, settings, "name").value_or("");
   imported.sources.push_back(fmt::format("{}: model summary of {}", settings.file(), type));
+  examine(imported, settings, summary_table());
   translate(imported, settings, summary_rows);
   imported.give("model.architecture", std::string("gpt2"), settings, "model_type");
   imported.give("model.tie_word_embeddings", true, settings, "model_type");
@@ -67,13 +115,16 @@ void read_summary(Imported& imported, Settings& settings) {
     imported.obstacle(
         settings, "model_type",
         fmt::format("a summary of '{}' is not supported; supported: gpt2, opt", type));
+    imported.leave_uncounted(settings, "model_type",
+                             "only GPT-2's and OPT's blocks are known here");
   }
-  imported.account(settings, "");
+  account(imported, settings, summary_table());
 }
 
 void read_picotron(Imported& imported, Settings& settings) {
   imported.sources.push_back(fmt::format("{}: Picotron config", settings.file()));
   imported.overrides_named_model = true;
+  examine(imported, settings, picotron_table());
   translate(imported, settings, picotron_rows);
   imported.batch.micro = stated(imported, settings, "training.micro_batch_size");
   imported.batch.accumulation = stated(imported, settings, "training.gradient_accumulation_steps");
@@ -84,9 +135,12 @@ void read_picotron(Imported& imported, Settings& settings) {
   const std::string engine = text_of(imported, settings, "distributed.pp_engine").value_or("1f1b");
   imported.give("parallel.pipeline_schedule", std::string(engine == "afab" ? "gpipe" : "1f1b"),
                 settings, "distributed.pp_engine");
-  if (integer_of(imported, settings, "distributed.cp_size").value_or(1) != 1) {
-    imported.obstacle(settings, "distributed.cp_size",
-                      "context parallelism is not supported; supported: 1");
+  const auto context = stated(imported, settings, "distributed.cp_size");
+  if (context && context->value > 1) {
+    imported.batch.unsaid_ranks *= context->value;
+    imported.lack(
+        settings, "distributed.cp_size",
+        fmt::format("is {}: context parallelism is missing; supported: 1", context->value));
   }
   const std::string name = text_of(imported, settings, "model.name").value_or("?");
   imported.deferred.emplace_back(
@@ -98,7 +152,7 @@ void read_picotron(Imported& imported, Settings& settings) {
                          "config.json beside it",
                          name)});
       });
-  imported.account(settings, picotron_irrelevant);
+  account(imported, settings, picotron_table());
 }
 
 }  // namespace scenarios

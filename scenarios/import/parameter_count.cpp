@@ -33,9 +33,6 @@ std::optional<DenseShape> dense_shape(const Draft& draft) {
     return value.value_or(1);
   };
   const auto is_set = [&](std::string_view path) { return draft.get<bool>(path) == true; };
-  const auto word = [&](std::string_view path) {
-    return draft.get<std::string>(path).value_or("");
-  };
   DenseShape shape{.layers = number("model.num_layers"),
                    .hidden = number("model.hidden_size"),
                    .heads = number("model.num_attention_heads"),
@@ -47,13 +44,15 @@ std::optional<DenseShape> dense_shape(const Draft& draft) {
                        number("model.vocab_size"), number("model.make_vocab_size_divisible_by"),
                        number("parallel.tensor_model_parallel_size")),
                    .tied = is_set("model.tie_word_embeddings"),
-                   .norm_bias = word("model.normalization") == "LayerNorm",
+                   .norm_bias = draft.get<sim::Normalization>("model.normalization") ==
+                                sim::Normalization::layer_norm,
                    .gated = is_set("model.gated_linear_unit"),
                    .linear_bias = is_set("model.add_bias_linear"),
                    .qkv_bias = is_set("model.add_qkv_bias"),
                    .qk_norm = is_set("model.qk_layernorm"),
                    .shared_norm = is_set("model.shared_norm")};
-  if (word("model.position_embedding_type") == "learned_absolute") {
+  if (draft.get<sim::PositionEmbedding>("model.position_embedding_type") ==
+      sim::PositionEmbedding::learned_absolute) {
     shape.positions = number("model.max_position_embeddings");
   }
   if (!whole) return std::nullopt;

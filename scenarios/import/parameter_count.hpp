@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "scenarios/judge/measured.hpp"
 #include "scenarios/read/draft.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 

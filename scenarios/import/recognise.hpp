@@ -2,6 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "scenarios/import/syntax/settings.hpp"
 
@@ -13,9 +18,11 @@ enum class Format : std::uint8_t {
   neox,
   megatron,
   torchtitan,
+  nanotron,
   picotron,
   summary,
   deepseek_native,
+  accelerate,
   deepspeed,
   hugging_face
 };
@@ -26,12 +33,22 @@ struct ConfigText {
   Settings settings;
 };
 
-/// Reads a file. The syntax goes by the extension (.json, .toml, .yml, .yaml) and else by how the
-/// text begins, the format by the keys. Throws BadInput when the file cannot be read, has a syntax
-/// error, or is of no known format.
-ConfigText read_config_text(const std::filesystem::path& path);
+/// Reads files: the syntax goes by the extension (.json, .toml, .yml, .yaml, .sh) and else by how
+/// the text begins, the format by keys that only that format has. `named` is a word of
+/// format_names(): files of which no format or more than one can be told are read as that; where
+/// each is told, it is for the only file. Files that cannot be read, have a syntax error or are of
+/// no format are `faults`, of all files.
+std::vector<ConfigText> read_config_texts(std::span<const std::filesystem::path> files,
+                                          const std::optional<std::string>& named,
+                                          std::vector<Fault>& faults);
 
 /// Only JSON with a `model_type`, for model.config.
 Settings read_json_settings(const std::filesystem::path& path);
+
+/// What --format takes: "hugging-face, deepspeed ..."
+std::string format_names();
+
+/// Whether --format takes it.
+bool is_format_name(std::string_view name);
 
 }  // namespace scenarios

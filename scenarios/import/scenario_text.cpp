@@ -41,8 +41,8 @@ void write_section(std::string& text, const Draft& draft, const std::string& sec
   const std::string indent(2 * depth, ' ');
   std::vector<std::string> written;
   for (const Key& key : all_keys()) {
-    const Value* value = draft.find(key.path);
-    if (value == nullptr || !key.path.starts_with(section)) continue;
+    const std::optional<Value> value = draft.find(key.path);
+    if (!value || !key.path.starts_with(section)) continue;
     const std::string name(key.path.substr(section.size()));
     const std::size_t dot = name.find('.');
     if (dot == std::string::npos) {
@@ -62,11 +62,21 @@ void write_section(std::string& text, const Draft& draft, const std::string& sec
 
 std::string scenario_text(const ImportResult& result) {
   const Imported& imported = result.imported;
-  std::string text = "# Written by `shardscope import` from\n";
+  std::string text;
+  for (const Fault& fault : imported.missing) {
+    text += fmt::format("# PARTIAL, without {}\n", on_one_line(fault.text()));
+  }
+  text += "# Written by `shardscope import` from\n";
   for (const std::string& source : imported.sources) {
     text += fmt::format("#   {}\n", on_one_line(source));
   }
   for (const std::string& line : count_lines(result)) text += fmt::format("# {}\n", line);
+  for (const Fault& reason : imported.uncounted) {
+    text += fmt::format("# parameters: not determined: {}\n", on_one_line(reason.text()));
+  }
+  for (const std::string& line : imported.unknown) {
+    text += fmt::format("# Unknown, taken for nothing: {}\n", on_one_line(line));
+  }
   for (const std::string& note : imported.notes) {
     text += fmt::format("# Note: {}\n", on_one_line(note));
   }

@@ -56,18 +56,38 @@ Value value_of(const Json& json, Kind kind) {
   throw BadValue(fmt::format("{} is not {}", json.dump(), needed(kind)));
 }
 
+// Of a value that only a shell could work out.
+std::string ask_for(const Json& json) {
+  return fmt::format("is {}, which only the shell can work out; write its value there",
+                     json.is_string() ? json.get<std::string>() : json.dump());
+}
+
 template <class Held>
 std::optional<Held> held(Imported& imported, Settings& settings, std::string_view key, Kind kind) {
   if (!settings.mentions(key)) return std::nullopt;
   const bool is_auto = settings.is_auto(key);
+  const bool is_open = settings.is_open(key);
   const Json& json = settings.at(key);
   if (json.is_null() || is_auto) return std::nullopt;
+  if (is_open) {
+    imported.fault(settings, key, ask_for(json));
+    return std::nullopt;
+  }
   try {
     return std::get<Held>(value_of(json, kind));
   } catch (const BadValue& error) {
     imported.fault(settings, key, error.what());
     return std::nullopt;
   }
+}
+
+// --set answers for the key of a scenario.
+void ask(Imported& imported, Settings& settings, const ConfigKey& row) {
+  const Json& value = settings.at(row.config_key);
+  if (imported.draft.has(row.scenario_key)) return;
+  imported.draft.refuse(std::string(row.scenario_key), settings.place_of(row.config_key),
+                        fmt::format("{} {}, or give --set {}=VALUE", row.config_key, ask_for(value),
+                                    row.scenario_key));
 }
 
 }  // namespace
@@ -79,6 +99,10 @@ void translate(Imported& imported, Settings& settings, const ConfigKey& row) {
   const Key* key = find_key(row.scenario_key);
   ENSURE(key != nullptr, row.scenario_key);
   try {
+    if (settings.is_open(row.config_key)) {
+      ask(imported, settings, row);
+      return;
+    }
     const Value value = value_of(settings.at(row.config_key), key->kind);
     check_value(*key, value);
     if (row.scenario_key == "model.seq_length") {

@@ -32,11 +32,11 @@ constexpr std::array tokenizers{
 void vocabulary_of_tokenizer(Imported& imported, Settings& settings, bool is_llama_block) {
   const std::string key = "tokenizer_type";
   const auto kind = text_of(imported, settings, key);
-  if (imported.settled("model.vocab_size")) return;
+  if (imported.settled("model.vocab_size") || imported.drops_default("model.vocab_size")) return;
   const std::string assumed = is_llama_block ? "SPMTokenizer" : "GPT2BPETokenizer";
   const auto found = std::ranges::find(tokenizers, kind.value_or(assumed), &Tokenizer::kind);
   if (found == tokenizers.end()) {
-    imported.draft.skip("model.vocab_size", settings.place_of(key));
+    imported.draft.skip("model.vocab_size");
     imported.obstacle(settings, key,
                       fmt::format("the vocabulary is not in the file, and a {} may have any; give "
                                   "--set model.vocab_size=N",

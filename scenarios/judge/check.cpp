@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
-#include <map>
 #include <utility>
 
-#include "scenarios/judge/expected.hpp"
+#include "scenarios/judge/claim.hpp"
+#include "scenarios/judge/places.hpp"
 #include "scenarios/judge/quantities.hpp"
 #include "scenarios/judge/rank_classes.hpp"
 #include "scenarios/judge/verdict_rules.hpp"
@@ -15,38 +16,6 @@
 namespace scenarios {
 
 namespace {
-
-// The evaluations of one scenario: of what is the same on all ranks, and of ranks.
-class Places {
- public:
-  Places(const Catalogue& catalogue, const Scenario& scenario, std::int64_t ranks_of_a_stage)
-      : catalogue_(catalogue),
-        scenario_(scenario),
-        whole_(catalogue, scenario_variables(scenario.values)),
-        ranks_of_a_stage_(ranks_of_a_stage) {}
-
-  Evaluation& whole() { return whole_; }
-  // The first rank of a stage stands for it in nearly all formulas, so its values are kept. Of what
-  // differs inside a stage there may be a hundred thousand.
-  Evaluation& at(std::int64_t rank) {
-    if (rank % ranks_of_a_stage_ != 0) return other_.emplace(evaluation_of(rank));
-    const auto known = stages_.find(rank);
-    return known != stages_.end() ? known->second
-                                  : stages_.emplace(rank, evaluation_of(rank)).first->second;
-  }
-
- private:
-  [[nodiscard]] Evaluation evaluation_of(std::int64_t rank) const {
-    return {catalogue_, rank_variables(scenario_.values, rank)};
-  }
-
-  const Catalogue& catalogue_;
-  const Scenario& scenario_;
-  Evaluation whole_;
-  std::int64_t ranks_of_a_stage_;
-  std::map<std::int64_t, Evaluation> stages_;  // by the first rank
-  std::optional<Evaluation> other_;
-};
 
 // The ranks that were measured, or one for each class of them; without a measurement every rank.
 std::vector<RankClass> measured_ranks(const Scenario& scenario, const RunResult& run) {
@@ -65,10 +34,6 @@ std::vector<RankClass> measured_ranks(const Scenario& scenario, const RunResult&
 
 std::optional<int> first_of(const std::optional<RankClass>& ranks) {
   return ranks ? std::optional(static_cast<int>(ranks->first)) : std::nullopt;
-}
-
-bool assumptions_hold(const Formula& formula, Evaluation& evaluation) {
-  return !formula.assumes || evaluation.holds(*formula.assumes);
 }
 
 // Of one rank, or of the class that it was measured with: `run.ranks` are in order.
@@ -92,40 +57,14 @@ std::optional<Measured> measured(const Formula& formula, const RunResult& run,
   return over_ranks(formula.scope, values);
 }
 
-std::optional<double> bound_of(const Agreement& agreement, Evaluation& evaluation) {
-  if (!agreement.bound) return std::nullopt;
-  const double bound = evaluation.value(*agreement.bound);
-  if (bound >= 0.0) return bound;
-  throw BadInput(agreement.bound->where().text(), "agreement",
-                 "'within " + agreement.bound->text() + "' gives a bound below 0");
-}
-
-// What a formula says at a place, and what is expected of it there.
-struct Claim {
-  double estimate = 0;
-  bool assumptions_met = true;
-  std::optional<double> bound;
-  Expected expected;
+// Where a formula is judged.
+struct Where {
+  std::optional<RankClass> ranks;  // none: over all ranks
+  std::function<Evaluation&()> evaluation;
 };
 
-Claim claim_of(const Formula& formula, const ScenarioExpectations& by_scenario,
-               Evaluation& evaluation) {
-  Claim claim{.estimate = evaluation.value(formula.expression),
-              .assumptions_met = assumptions_hold(formula, evaluation),
-              .bound = std::nullopt,
-              .expected = {}};
-  if (claim.assumptions_met) {
-    claim.bound = bound_of(formula.agreement, evaluation);
-    claim.expected = expected_of(formula, by_scenario, evaluation);
-  } else {
-    claim.expected = expected_outside(formula, by_scenario, evaluation);
-  }
-  return claim;
-}
-
-// Calls visit(formula, claim, ranks) for every check that a scenario makes: ranks are nothing for a
-// formula over all ranks, else one of ranks_of(formula, classes). Throws BadInput with all that
-// cannot be evaluated.
+// Calls visit(formula, claim, at) for every check that a scenario makes, of a formula with scope
+// rank at each of ranks_of(formula, classes). Throws BadInput with all that cannot be evaluated.
 template <class RanksOf, class Visit>
 void for_each_check(const Catalogue& catalogue, const Scenario& scenario, RanksOf ranks_of,
                     Visit visit) {
@@ -138,9 +77,11 @@ void for_each_check(const Catalogue& catalogue, const Scenario& scenario, RanksO
     Claim claim;
     for (const RankClass& ranks : ranks_of(formula, classes)) {
       const std::int64_t alike = classes.first_alike(ranks.first, formula);
-      if (claimed_at != alike) claim = claim_of(formula, by_scenario, places.at(alike));
+      if (claimed_at != alike) {
+        claim = claim_of(formula, by_scenario, catalogue, places.at(alike));
+      }
       claimed_at = alike;
-      visit(formula, claim, std::optional(ranks));
+      visit(formula, claim, Where{ranks, [&]() -> Evaluation& { return places.at(alike); }});
     }
   };
   for (const Pack& pack : catalogue.packs()) {
@@ -149,8 +90,8 @@ void for_each_check(const Catalogue& catalogue, const Scenario& scenario, RanksO
         if (formula.scope == Scope::rank) {
           visit_ranks(formula);
         } else {
-          visit(formula, claim_of(formula, by_scenario, places.whole()),
-                std::optional<RankClass>{});
+          visit(formula, claim_of(formula, by_scenario, catalogue, places.whole()),
+                Where{std::nullopt, [&]() -> Evaluation& { return places.whole(); }});
         }
       } catch (const BadInput& error) {
         add_new(faults, error.faults());
@@ -160,17 +101,22 @@ void for_each_check(const Catalogue& catalogue, const Scenario& scenario, RanksO
   if (!faults.empty()) throw BadInput(faults);
 }
 
-void settle(Check& check, const Claim& claim, AgreementKind agreement) {
+// The verdict, and where it is not as expected the numbers behind the estimate.
+void settle(Check& check, const Claim& claim, const Where& at) {
   const Expected& expected = claim.expected;
   if (check.measured && claim.assumptions_met) {
     check.bound = claim.bound;
-    check.verdict = verdict_on(check.estimate, *check.measured, agreement, check.bound);
+    check.verdict =
+        verdict_on(check.estimate, *check.measured, check.entry->agreement.kind, check.bound);
     check.expected = expected.verdict;
   } else {
     check.verdict = Verdict::outside;
+    check.failed_assumption = claim.failed_assumption;
     check.expected = expected.by_scenario ? expected.verdict : Verdict::outside;
   }
+  check.expected_ratio = expected.ratio;
   check.as_expected = meets(check.verdict, check.expected, check.ratio(), expected.ratio);
+  if (!check.as_expected) check.terms = terms_of(check.entry->expression, at.evaluation());
 }
 
 }  // namespace
@@ -190,15 +136,16 @@ std::vector<Estimate> estimates(const Catalogue& catalogue, const Scenario& scen
   for_each_check(
       catalogue, scenario,
       [](const Formula& formula, const RankClasses& classes) { return classes.of(formula); },
-      [&all](const Formula& formula, const Claim& claim, const std::optional<RankClass>& ranks) {
+      [&all](const Formula& formula, const Claim& claim, const Where& at) {
         all.push_back({.formula = formula.id,
                        .pack = formula.pack,
                        .quantity = formula.quantity,
                        .scope = formula.scope,
-                       .rank = first_of(ranks),
+                       .rank = first_of(at.ranks),
                        .value = claim.estimate,
                        .assumptions_met = claim.assumptions_met,
-                       .ranks_alike = ranks ? ranks->count : 1});
+                       .failed_assumption = claim.failed_assumption,
+                       .ranks_alike = at.ranks ? at.ranks->count : 1});
       });
   return all;
 }
@@ -207,22 +154,25 @@ std::vector<Check> judge(const Catalogue& catalogue, const Scenario& scenario,
                          const RunResult& run) {
   const std::vector<RankClass> of_run = measured_ranks(scenario, run);
   std::vector<Check> checks;
+  std::shared_ptr<const Formula> entry;
   for_each_check(
       catalogue, scenario,
       [&](const Formula& formula, const RankClasses& classes) {
         return classes.within(of_run, formula);
       },
-      [&](const Formula& formula, const Claim& claim, const std::optional<RankClass>& ranks) {
+      [&](const Formula& formula, const Claim& claim, const Where& at) {
+        if (!entry || entry->id != formula.id) entry = std::make_shared<const Formula>(formula);
         Check check{.formula = formula.id,
                     .pack = formula.pack,
                     .quantity = formula.quantity,
                     .scope = formula.scope,
-                    .rank = first_of(ranks),
+                    .rank = first_of(at.ranks),
                     .estimate = claim.estimate,
-                    .measured = measured(formula, run, ranks),
+                    .measured = measured(formula, run, at.ranks),
                     .bound = std::nullopt,
-                    .because = formula.because};
-        settle(check, claim, formula.agreement.kind);
+                    .because = formula.because,
+                    .entry = entry};
+        settle(check, claim, at);
         checks.push_back(std::move(check));
       });
   return checks;

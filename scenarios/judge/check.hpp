@@ -2,11 +2,13 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "scenarios/judge/measured.hpp"
+#include "scenarios/judge/reasons.hpp"
 #include "scenarios/judge/run_result.hpp"
 #include "scenarios/packs/catalogue.hpp"
 #include "scenarios/scenario.hpp"
@@ -36,6 +38,11 @@ struct Check {
   Verdict expected = Verdict::outside;
   bool as_expected = false;
   std::string because;
+  // As the pack has it: expression, source, agreement, assumes.
+  std::shared_ptr<const Formula> entry{};
+  std::optional<double> expected_ratio{};  // of "off", where one is stated
+  std::string failed_assumption{};         // of `outside`: which clauses, with their numbers
+  std::vector<Term> terms{};  // not as expected: what the names in the expression stand for here
 
   [[nodiscard]] FormulaName name() const { return {pack, formula}; }
   /// estimate - measured, in double precision; none without a measurement.
@@ -53,7 +60,8 @@ struct Estimate {
   std::optional<int> rank;  // with Scope::rank: the first of those that are alike
   double value = 0;
   bool assumptions_met = true;
-  std::int64_t ranks_alike = 1;  // on how many ranks this is so
+  std::string failed_assumption{};  // which clauses do not hold, with their numbers
+  std::int64_t ranks_alike = 1;     // on how many ranks this is so
 };
 
 /// What is wrong with judging `scenario` by `catalogue`: names that no variable or formula has,

@@ -4,11 +4,9 @@
 #include <span>
 
 #include "scenarios/packs/formula.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
-
-/// Wide enough for the sum of 64-bit counts over any number of ranks.
-__extension__ using Int128 = __int128;
 
 /// A measured number: `sum` / `count`. The count is 1 except for a mean over ranks.
 struct Measured {

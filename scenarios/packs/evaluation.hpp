@@ -25,9 +25,10 @@ class Evaluation {
   [[nodiscard]] double value(const Expression& expression);
   /// Whether `expression` is not 0.
   [[nodiscard]] bool holds(const Expression& expression) { return value(expression) != 0.0; }
+  /// Of a variable, formula or definition. Throws BadValue where there is none of that name.
+  double value_of(const std::string& name);
 
  private:
-  double value_of(const std::string& name);
   double value_with(const Expression& expression, const Variables& numbers);
   double folded(const Expression& expression, const Fold& fold);
   const std::vector<ListEntry>& list(ListKind kind);

@@ -29,14 +29,42 @@ bool has_assignment(std::string_view text) {
   return false;
 }
 
-bool has_top_level_comma(std::string_view text) {
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\n");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+// Where `separator` stands outside all brackets first, or npos.
+std::size_t find_outside_brackets(std::string_view text, std::string_view separator) {
   int depth = 0;
-  for (const char c : text) {
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    if (c == ',' && depth == 0) return true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')') --depth;
+    if (depth == 0 && text.substr(i).starts_with(separator)) return i;
   }
-  return false;
+  return std::string_view::npos;
+}
+
+// Whether the first bracket closes at the end.
+bool is_bracketed(std::string_view text) {
+  return text.starts_with('(') && find_outside_brackets(text, ")") == text.size() - 1;
+}
+
+// `||` and `? :` bind less than `&&`, so what has them outside brackets is one clause.
+void add_clauses(std::string_view text, std::vector<std::string>& clauses) {
+  text = trimmed(text);
+  while (is_bracketed(text)) text = trimmed(text.substr(1, text.size() - 2));
+  constexpr auto nowhere = std::string_view::npos;
+  const bool is_one =
+      find_outside_brackets(text, "||") != nowhere || find_outside_brackets(text, "?") != nowhere;
+  const std::size_t joined = find_outside_brackets(text, "&&");
+  if (is_one || joined == nowhere) {
+    clauses.emplace_back(text);
+    return;
+  }
+  add_clauses(text.substr(0, joined), clauses);
+  add_clauses(text.substr(joined + 2), clauses);
 }
 
 [[noreturn]] void refuse(const Origin& where, const std::string& text, const std::string& why) {
@@ -56,11 +84,13 @@ struct Expression::Compiled {
   mu::Parser parser;
   std::map<std::string, double> slots;
   std::vector<std::string> names;
+  std::vector<Expression> clauses;  // made when they are first asked for
 
   Compiled(std::string expression, Origin origin)
       : text(std::move(expression)), where(std::move(origin)) {
     if (has_assignment(text)) refuse(where, text, "'=' assigns; compare with '=='");
-    if (has_top_level_comma(text)) refuse(where, text, "a ',' outside a function's arguments");
+    if (find_outside_brackets(text, ",") != text.npos)
+      refuse(where, text, "a ',' outside a function's arguments");
     parser.DefineNameChars(name_characters);
     define_functions(parser);
     // The optimizer folds constants across operations: 2*x/3 would become (2/3)*x.
@@ -95,6 +125,14 @@ const Origin& Expression::where() const {
 
 const std::vector<std::string>& Expression::names() const {
   return compiled_->names;
+}
+
+const std::vector<Expression>& Expression::clauses() const {
+  if (!compiled_->clauses.empty()) return compiled_->clauses;
+  std::vector<std::string> texts;
+  add_clauses(text(), texts);
+  for (const std::string& clause : texts) compiled_->clauses.emplace_back(clause, where());
+  return compiled_->clauses;
 }
 
 double Expression::value(const Lookup& lookup) const {

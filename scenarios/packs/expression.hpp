@@ -25,6 +25,9 @@ class Expression {
   /// The names it needs from a Lookup, sorted; neither words nor functions.
   [[nodiscard]] const std::vector<std::string>& names() const;
 
+  /// The conditions that `&&` joins, outermost brackets taken off; itself where it joins none.
+  [[nodiscard]] const std::vector<Expression>& clauses() const;
+
   /// Operations are in double precision and in the order they are written: nothing is folded or
   /// reordered, so integers stay exact below 2^53 where a pack multiplies before it divides. Throws
   /// BadInput on a name without value and on a result that is not finite. Not for several threads.

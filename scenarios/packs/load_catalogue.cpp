@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <system_error>
 
 #include "scenarios/packs/catalogue.hpp"
 
@@ -18,7 +19,11 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& directo
   wanted.insert(wanted.end(), names.begin(), names.end());
   std::vector<std::filesystem::path> files;
   for (const auto& name : wanted) {
-    const auto file = std::filesystem::weakly_canonical(path_of(directory, name));
+    // What leads nowhere is told when it is opened.
+    std::error_code error;
+    const std::filesystem::path path = path_of(directory, name);
+    const std::filesystem::path canonical = std::filesystem::weakly_canonical(path, error);
+    const std::filesystem::path& file = error ? path : canonical;
     if (std::ranges::find(files, file) == files.end()) files.push_back(file);
   }
   return files;

@@ -11,14 +11,11 @@
 
 #include "scenarios/packs/functions.hpp"
 #include "scenarios/packs/words.hpp"
-#include "scenarios/read/fault.hpp"
-#include "scenarios/read/keys.hpp"
+#include "scenarios/read/key_table.hpp"
 
 namespace scenarios {
 
 namespace {
-
-using Keys = std::map<std::string, Value>;
 
 constexpr std::array<std::string_view, 6> rank_names = {"tp_rank",  "pp_rank", "dp_rank",
                                                         "is_first", "is_last", "L_rank"};
@@ -26,7 +23,7 @@ constexpr std::array<std::string_view, 6> rank_names = {"tp_rank",  "pp_rank", "
 // The alphabet's letters that stand for one key each.
 struct Letter {
   std::string_view name;
-  std::string_view key;
+  KeyId key;
 };
 constexpr std::array<Letter, 12> letters = {{
     {"s", "model.seq_length"},
@@ -49,32 +46,23 @@ bool is_number(Kind kind) {
   return kind == Kind::integer || kind == Kind::real;
 }
 
-// A key as a number: nothing for texts and lists. A number that was not given and has no default
-// (planned tokens, hardware, lengths of an inference, ZeRO-3's keys) is 0, so that a pack can ask
-// for it in every scenario.
-std::optional<double> number_of(const Keys& keys, std::string_view path) {
-  const auto found = keys.find(std::string(path));
-  if (found == keys.end()) {
-    const Key* absent = find_key(path);
-    const bool optional = absent != nullptr && !absent->required && is_number(absent->kind);
-    return optional ? std::optional(0.0) : std::nullopt;
-  }
-  if (const auto* flag = std::get_if<bool>(&found->second)) return *flag ? 1.0 : 0.0;
-  if (const auto* integer = std::get_if<std::int64_t>(&found->second)) {
+// A value as a number: nothing for texts and lists.
+std::optional<double> number_of(Kind kind, const Value& value) {
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? 1.0 : 0.0;
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
     return static_cast<double>(*integer);
   }
-  if (const auto* real = std::get_if<double>(&found->second)) return *real;
-  const auto* word = std::get_if<std::string>(&found->second);
-  const Key* key = find_key(path);
-  if (word == nullptr || key == nullptr || key->kind != Kind::word) return std::nullopt;
-  const auto number = words().find(spelt_in_expressions(*word));
-  return number == words().end() ? std::nullopt : std::optional(number->second);
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  if (kind != Kind::word) return std::nullopt;
+  return words().at(spelt_in_expressions(std::get<std::string>(value)));
 }
 
-double required(const Keys& keys, std::string_view path) {
-  const auto number = number_of(keys, path);
-  if (!number) throw BadInput("scenario", std::string(path), "has no value");
-  return *number;
+// A number that was not given and has no default (planned tokens, hardware, lengths of an
+// inference, ZeRO-3's keys) is 0, so that a pack can ask for it in every scenario.
+std::optional<double> number_of(const ScenarioValues& values, KeyId key) {
+  const Kind kind = key.key().kind;
+  if (const auto value = value_at(values, key)) return number_of(kind, *value);
+  return is_number(kind) ? std::optional(0.0) : std::nullopt;
 }
 
 std::string_view last_part(std::string_view path) {
@@ -102,71 +90,65 @@ bool is_unique_last_part(std::string_view part) {
   return found != counts.end() && found->second == 1;
 }
 
-void add_keys(const Keys& keys, Variables& variables) {
-  for (const Key& key : all_keys()) {
-    const auto number = number_of(keys, key.path);
+// A key and how expressions may call it besides its path; empty: by its path alone.
+struct KeyName {
+  KeyId key;
+  std::string path;
+  std::string part;
+};
+
+const std::vector<KeyName>& key_names() {
+  static const auto names = [] {
+    std::vector<KeyName> all;
+    for (const KeyId key : keys_by_name()) {
+      const std::string_view part = last_part(key.path());
+      const bool is_name = is_free(part) && is_unique_last_part(part);
+      all.push_back({key, std::string(key.path()), is_name ? std::string(part) : ""});
+    }
+    return all;
+  }();
+  return names;
+}
+
+void add_keys(const ScenarioValues& values, Variables& variables) {
+  for (const KeyName& name : key_names()) {
+    const auto number = number_of(values, name.key);
     if (!number) continue;
-    variables[std::string(key.path)] = *number;
-    const std::string part(last_part(key.path));
-    if (is_free(part) && is_unique_last_part(part)) variables[part] = *number;
+    variables[name.path] = *number;
+    if (!name.part.empty()) variables[name.part] = *number;
   }
 }
 
 // Interleaving with one chunk a rank is plain 1F1B.
-double schedule_of(const Keys& keys, double chunks) {
-  const double schedule = required(keys, "parallel.pipeline_schedule");
-  const bool plain = schedule == words().at("interleaved") && chunks == 1.0;
-  return plain ? words().at("one_f_one_b") : schedule;
+double schedule_of(const ParallelValues& split) {
+  const bool is_plain = split.pipeline_schedule == parallel::PipelineSchedule::interleaved &&
+                        split.virtual_pipeline_model_parallel_size == 1;
+  return words().at(is_plain ? "one_f_one_b"
+                             : spelt_in_expressions(word_of(split.pipeline_schedule)));
 }
 
-// Whether every chunk of every stage has as many layers.
-bool has_even_chunks(const Keys& keys, const Variables& variables) {
-  const auto given = keys.find("parallel.num_layers_per_stage");
-  if (given != keys.end()) {
-    const auto& list = std::get<std::vector<std::int64_t>>(given->second);
-    return std::ranges::adjacent_find(list, std::not_equal_to{}) == list.end();
-  }
-  const auto of = [&variables](std::string_view name) {
-    return static_cast<std::int64_t>(variables.find(name)->second);
-  };
-  return of("L") % (of("p") * of("v")) == 0;
-}
-
-void add_derived(const Keys& keys, Variables& variables) {
+void add_derived(const ScenarioValues& values, Variables& variables) {
   const auto of = [&variables](std::string_view name) { return variables.find(name)->second; };
-  const double multiple = required(keys, "model.make_vocab_size_divisible_by") * of("t");
-  const double batch = required(keys, "training.global_batch_size");
+  const double multiple = static_cast<double>(values.model.make_vocab_size_divisible_by) * of("t");
+  const auto batch = static_cast<double>(values.training.global_batch_size);
+  const std::vector<std::int64_t>& layers = values.parallel.num_layers_per_stage;
+  const bool is_even = std::ranges::adjacent_find(layers, std::not_equal_to{}) == layers.end();
   variables["n"] = of("t") * of("p") * of("d");
   variables["m"] = batch / (of("b") * of("d"));
-  variables["V"] = ceildiv(required(keys, "model.vocab_size"), multiple) * multiple;
+  variables["V"] = ceildiv(static_cast<double>(values.model.vocab_size), multiple) * multiple;
   variables["D"] = batch * of("s");
-  variables["schedule"] = schedule_of(keys, of("v"));
-  variables["even_chunks"] = has_even_chunks(keys, variables) ? 1.0 : 0.0;
-  variables["stage3_knobs"] = keys.contains("zero.stage3_max_live_parameters") ? 1.0 : 0.0;
+  variables["schedule"] = schedule_of(values.parallel);
+  variables["even_chunks"] = is_even ? 1.0 : 0.0;
+  variables["stage3_knobs"] = values.zero.stage3_max_live_parameters ? 1.0 : 0.0;
 }
 
-// Layers of one chunk of a stage: as given (in the order of the model: stages first, then chunks),
-// else evenly, the first ones one more where they do not divide.
-double layers_of_chunk(const Keys& keys, const Variables& variables, std::int64_t stage,
-                       std::int64_t chunk) {
-  const auto stages = static_cast<std::int64_t>(variables.at("p"));
-  const std::int64_t virtual_stage = chunk * stages + stage;
-  const auto given = keys.find("parallel.num_layers_per_stage");
-  if (given != keys.end()) {
-    const auto& list = std::get<std::vector<std::int64_t>>(given->second);
-    return static_cast<double>(list.at(static_cast<std::size_t>(virtual_stage)));
-  }
-  const auto layers = static_cast<std::int64_t>(variables.at("L"));
-  const std::int64_t parts = stages * static_cast<std::int64_t>(variables.at("v"));
-  const std::int64_t even = layers / parts;
-  return static_cast<double>(virtual_stage < layers % parts ? even + 1 : even);
-}
-
-void add_layers(const Keys& keys, std::int64_t stage, Variables& variables) {
-  const auto chunks = static_cast<std::int64_t>(variables.at("v"));
+// Layers of a stage's chunks, which are given in the order of the model: stages first, then chunks.
+void add_layers(const ParallelValues& split, std::int64_t stage, Variables& variables) {
   double layers = 0;
-  for (std::int64_t chunk = 0; chunk < chunks; ++chunk) {
-    const double of_chunk = layers_of_chunk(keys, variables, stage, chunk);
+  for (std::int64_t chunk = 0; chunk < split.virtual_pipeline_model_parallel_size; ++chunk) {
+    const std::int64_t place = chunk * split.pipeline_model_parallel_size + stage;
+    const auto of_chunk =
+        static_cast<double>(split.num_layers_per_stage.at(static_cast<std::size_t>(place)));
     variables[fmt::format("{}{}", chunk_layers, chunk)] = of_chunk;
     layers += of_chunk;
   }
@@ -184,29 +166,29 @@ bool is_variable(std::string_view name) {
          (is_free(name) && is_unique_last_part(name));
 }
 
-Variables scenario_variables(const std::map<std::string, Value>& keys) {
+Variables scenario_variables(const ScenarioValues& values) {
   Variables variables;
-  add_keys(keys, variables);
+  add_keys(values, variables);
   for (const Letter& letter : letters) {
-    if (const auto number = number_of(keys, letter.key))
+    if (const auto number = number_of(values, letter.key))
       variables[std::string(letter.name)] = *number;
   }
-  add_derived(keys, variables);
+  add_derived(values, variables);
   return variables;
 }
 
-Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t rank) {
-  Variables variables = scenario_variables(keys);
-  const auto t = static_cast<std::int64_t>(variables.at("t"));
-  const auto d = static_cast<std::int64_t>(variables.at("d"));
-  const auto p = static_cast<std::int64_t>(variables.at("p"));
+Variables rank_variables(const ScenarioValues& values, std::int64_t rank) {
+  Variables variables = scenario_variables(values);
+  const std::int64_t t = values.parallel.tensor_model_parallel_size;
+  const std::int64_t d = values.parallel.data_parallel_size;
+  const std::int64_t p = values.parallel.pipeline_model_parallel_size;
   const std::int64_t stage = rank / (t * d);
   variables["tp_rank"] = static_cast<double>(rank % t);
   variables["dp_rank"] = static_cast<double>(rank / t % d);
   variables["pp_rank"] = static_cast<double>(stage);
   variables["is_first"] = stage == 0 ? 1.0 : 0.0;
   variables["is_last"] = stage == p - 1 ? 1.0 : 0.0;
-  add_layers(keys, stage, variables);
+  add_layers(values.parallel, stage, variables);
   return variables;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenarios/scenario.hpp"
+#include "scenarios/scenario_values.hpp"
 
 namespace scenarios {
 
@@ -18,11 +18,11 @@ using Variables = std::map<std::string, double, std::less<>>;
 /// chunks of all stages have as many layers), and every numeric, boolean (0 or 1) and word key by
 /// its dotted path, and by its last part where no other key ends so and no other name is spelt so.
 /// A number without default that was not given is 0.
-Variables scenario_variables(const std::map<std::string, Value>& keys);
+Variables scenario_variables(const ScenarioValues& values);
 
 /// The variables of one rank on top of them: tp_rank pp_rank dp_rank is_first is_last, L_rank
 /// and its parts L_chunk.0, L_chunk.1 ... by virtual stage; tp is fastest, then dp, then pp.
-Variables rank_variables(const std::map<std::string, Value>& keys, std::int64_t rank);
+Variables rank_variables(const ScenarioValues& values, std::int64_t rank);
 
 /// How the names of the layers of a rank's chunks begin.
 inline constexpr std::string_view chunk_layers = "L_chunk.";

@@ -1,6 +1,7 @@
 #include "scenarios/packs/words.hpp"
 
 #include <sstream>
+#include <string>
 
 #include "scenarios/read/keys.hpp"
 
@@ -12,7 +13,7 @@ std::map<std::string, double, std::less<>> numbered_words() {
   std::map<std::string, double, std::less<>> words;
   for (const Key& key : all_keys()) {
     if (key.kind != Kind::word) continue;
-    std::istringstream list{std::string(key.words)};
+    std::istringstream list{key.known_words()};
     for (std::string word; list >> word;) {
       words.try_emplace(spelt_in_expressions(word), static_cast<double>(words.size()));
     }

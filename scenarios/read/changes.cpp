@@ -26,15 +26,15 @@ std::string text_of(const Changes& changes) {
 }
 
 ChangedPlan changed_plan(const Scenario& scenario, const Changes& changes) {
-  ENSURE(scenario.draft != nullptr, scenario.name);
-  Draft draft = *scenario.draft;
+  ENSURE(scenario.sources != nullptr, scenario.name);
+  Draft draft(scenario.values, *scenario.sources);
   for (const auto& change : changes) {
     draft.give(change.first, {change.second, {"", 0, "--set " + setting(change)}});
   }
   fill_defaults(draft);
   check_all(draft);
   if (!draft.faults().empty()) return {.plan = std::nullopt, .faults = draft.faults()};
-  return {.plan = make_plan(draft), .faults = {}};
+  return {.plan = plan_of(draft.values()), .faults = {}};
 }
 
 }  // namespace scenarios

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/read/fault.hpp"
+#include "scenarios/read/field.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace scenarios {

@@ -5,59 +5,60 @@
 #include <fmt/format.h>
 
 #include "scenarios/read/check.hpp"
+#include "scenarios/read/stored_types.hpp"
 
 namespace scenarios {
 
 namespace {
 
-constexpr std::string_view prompt_key = "inference.prompt_length";
-constexpr std::string_view new_key = "inference.new_tokens";
+constexpr KeyId prompt_key = "inference.prompt_length";
+constexpr KeyId new_key = "inference.new_tokens";
 
 // Keys that say how weights are changed: an inference that is given one was meant to be something
 // else. Their defaults stand, and nothing uses them.
-constexpr std::array<std::string_view, 19> training_keys = {
-    "optimizer.type",
-    "optimizer.lr",
-    "optimizer.betas",
-    "optimizer.eps",
-    "optimizer.weight_decay",
-    "optimizer.clip_grad",
-    "optimizer.momentum",
-    "gradient_dtype",
-    "loss_scale.initial",
-    "loss_scale.window",
-    "loss_scale.hysteresis",
-    "loss_scale.min",
-    "zero.reduce_scatter",
-    "zero.reduce_bucket_size",
-    "zero.allgather_bucket_size",
-    "zero.stage3_max_live_parameters",
-    "zero.stage3_max_reuse_distance",
-    "zero.stage3_prefetch_bucket_size",
-    "zero.stage3_param_persistence_threshold"};
+constexpr std::array<KeyId, 19> training_keys = {"optimizer.type",
+                                                 "optimizer.lr",
+                                                 "optimizer.betas",
+                                                 "optimizer.eps",
+                                                 "optimizer.weight_decay",
+                                                 "optimizer.clip_grad",
+                                                 "optimizer.momentum",
+                                                 "gradient_dtype",
+                                                 "loss_scale.initial",
+                                                 "loss_scale.window",
+                                                 "loss_scale.hysteresis",
+                                                 "loss_scale.min",
+                                                 "zero.reduce_scatter",
+                                                 "zero.reduce_bucket_size",
+                                                 "zero.allgather_bucket_size",
+                                                 "zero.stage3_max_live_parameters",
+                                                 "zero.stage3_max_reuse_distance",
+                                                 "zero.stage3_prefetch_bucket_size",
+                                                 "zero.stage3_param_persistence_threshold"};
 
 void refuse_training_keys(Draft& draft) {
-  for (const std::string_view key : training_keys) {
+  for (const KeyId key : training_keys) {
     if (draft.origin_of(key) == nullptr) continue;
     draft.fault({key}, "belongs to training, which mode: inference leaves out; remove the key");
   }
 }
 
-// Keys with a value that an inference can have, and why it can have no other.
-void refuse_word(Draft& draft, std::string_view key, std::string_view allowed,
-                 std::string_view why) {
-  const auto word = draft.get<std::string>(key);
-  if (!word || *word == allowed) return;
-  draft.fault({key}, fmt::format("{} with mode: inference: {}", *word, why));
+// Keys with a value that an inference cannot have, and why.
+void refuse_recomputation(Draft& draft) {
+  const auto recompute = draft.get<sim::Recompute>("recompute");
+  if (!recompute || *recompute == sim::Recompute::none) return;
+  draft.fault({"recompute"},
+              fmt::format("{} with mode: inference: there is no backward to recompute for",
+                          word_of(*recompute)));
 }
 
-void refuse_true(Draft& draft, std::string_view key, std::string_view why) {
+void refuse_true(Draft& draft, KeyOf<bool> key, std::string_view why) {
   if (draft.get<bool>(key) == true) {
     draft.fault({key}, fmt::format("true with mode: inference: {}", why));
   }
 }
 
-void refuse_rate(Draft& draft, std::string_view key) {
+void refuse_rate(Draft& draft, KeyOf<double> key) {
   const auto rate = draft.get<double>(key);
   if (!rate || *rate == 0.0) return;
   draft.fault({key},
@@ -72,14 +73,14 @@ void check_states(Draft& draft) {
                             "to shard; allowed: 0, 3",
                             *stage));
   }
-  const auto precision = draft.get<std::string>("precision");
-  if (precision && precision->starts_with("mixed_")) {
+  const auto precision = draft.get<Precision>("precision");
+  if (precision && stored_types[*precision].has_master) {
     draft.fault({"precision"},
                 fmt::format("{} with mode: inference: its fp32 weights belong to the optimizer; "
                             "allowed: fp32, fp16, bf16, int8",
-                            *precision));
+                            word_of(*precision)));
   }
-  if (precision == "int8" && stage == 3) {
+  if (precision == Precision::int8 && stage == 3) {
     draft.fault({"precision", "zero.stage"},
                 "int8 with zero.stage 3: the scale of a row goes with the row, which is not cut "
                 "into shards");
@@ -87,10 +88,10 @@ void check_states(Draft& draft) {
 }
 
 void check_split(Draft& draft) {
-  refuse_word(draft, "recompute", "none", "there is no backward to recompute for");
+  refuse_recomputation(draft);
   refuse_true(draft, "zero.partition_activations", "there are no checkpoints to split");
-  const auto schedule = draft.get<std::string>("parallel.pipeline_schedule");
-  if (schedule == "interleaved") {
+  const auto schedule = draft.get<parallel::PipelineSchedule>("parallel.pipeline_schedule");
+  if (schedule == parallel::PipelineSchedule::interleaved) {
     draft.fault({"parallel.pipeline_schedule"},
                 "interleaved with mode: inference: a forward alone gains nothing from it; allowed: "
                 "gpipe, 1f1b");
@@ -102,7 +103,7 @@ void check_split(Draft& draft) {
 }
 
 void check_lengths(Draft& draft) {
-  for (const std::string_view key : {prompt_key, new_key}) {
+  for (const KeyId key : {prompt_key, new_key}) {
     if (!draft.has(key) && !draft.is_refused(key)) {
       draft.fault({key}, "is required with mode: inference");
     }
@@ -111,7 +112,9 @@ void check_lengths(Draft& draft) {
   const auto added = draft.integer(new_key);
   const auto positions = draft.integer("model.max_position_embeddings");
   if (!prompt || !added || !positions || *prompt + *added <= *positions) return;
-  if (draft.get<std::string>("model.position_embedding_type") != "learned_absolute") return;
+  if (draft.get<sim::PositionEmbedding>("model.position_embedding_type") !=
+      sim::PositionEmbedding::learned_absolute)
+    return;
   draft.fault({prompt_key, new_key},
               fmt::format("prompt_length {} + new_tokens {} = {} exceeds max_position_embeddings "
                           "{}; at most {} rows of the position table can be used",
@@ -129,8 +132,7 @@ void check_steps(Draft& draft) {
 }  // namespace
 
 void check_inference(Draft& draft) {
-  const auto mode = draft.get<std::string>("mode");
-  if (mode != "inference") return;
+  if (draft.get<parallel::Mode>("mode") != parallel::Mode::inference) return;
   refuse_training_keys(draft);
   check_states(draft);
   check_split(draft);

@@ -12,18 +12,18 @@ namespace scenarios {
 
 namespace {
 
-constexpr std::string_view tensor_size = "parallel.tensor_model_parallel_size";
-constexpr std::string_view pipeline_size = "parallel.pipeline_model_parallel_size";
-constexpr std::string_view data_size = "parallel.data_parallel_size";
+constexpr KeyId tensor_size = "parallel.tensor_model_parallel_size";
+constexpr KeyId pipeline_size = "parallel.pipeline_model_parallel_size";
+constexpr KeyId data_size = "parallel.data_parallel_size";
 
-void check_division_by_tensor_size(Draft& draft, std::string_view path) {
-  const auto whole = draft.integer(path);
+void check_division_by_tensor_size(Draft& draft, KeyOf<std::int64_t> key) {
+  const auto whole = draft.integer(key);
   const auto parts = draft.integer(tensor_size);
   if (!whole || !parts || *whole % *parts == 0) return;
-  draft.fault({tensor_size, path},
+  draft.fault({tensor_size, key},
               fmt::format("{} {} is not divisible by tensor_model_parallel_size {} (remainder {}); "
                           "sizes that divide it: {}",
-                          path, *whole, *parts, *whole % *parts, divisors_of(*whole)));
+                          key.path(), *whole, *parts, *whole % *parts, divisors_of(*whole)));
 }
 
 void check_rank_count(Draft& draft) {

@@ -10,9 +10,9 @@ namespace scenarios {
 
 namespace {
 
-constexpr std::string_view tensor_size = "parallel.tensor_model_parallel_size";
-constexpr std::string_view partition = "zero.partition_activations";
-constexpr std::array<std::string_view, 4> stage3_keys = {
+constexpr KeyId tensor_size = "parallel.tensor_model_parallel_size";
+constexpr KeyId partition = "zero.partition_activations";
+constexpr std::array<KeyId, 4> stage3_keys = {
     "zero.stage3_max_live_parameters", "zero.stage3_max_reuse_distance",
     "zero.stage3_prefetch_bucket_size", "zero.stage3_param_persistence_threshold"};
 
@@ -20,7 +20,7 @@ void check_stage3_keys(Draft& draft) {
   const auto stage = draft.integer("zero.stage");
   const auto steps = draft.integer("training.steps");
   bool any = false;
-  for (const std::string_view key : stage3_keys) {
+  for (const KeyId key : stage3_keys) {
     if (draft.origin_of(key) == nullptr) continue;
     any = true;
     if (!stage || *stage == 3) continue;
@@ -40,12 +40,12 @@ bool is_partitioned(const Draft& draft) {
 
 // ZeRO-R (Rajbhandari et al. 2020, section 6.1) splits checkpoints that all tensor ranks hold.
 void check_partitioned_checkpoints(Draft& draft) {
-  const auto recompute = draft.get<std::string>("recompute");
+  const auto recompute = draft.get<sim::Recompute>("recompute");
   const auto parts = draft.integer(tensor_size);
-  if (recompute && *recompute != "full") {
+  if (recompute && *recompute != sim::Recompute::full) {
     draft.fault({partition, "recompute"},
                 fmt::format("true needs recompute: full, whose checkpoints it splits; it is {}",
-                            *recompute));
+                            word_of(*recompute)));
   }
   if (parts && *parts == 1) {
     draft.fault({partition, tensor_size},

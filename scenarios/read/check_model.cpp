@@ -36,7 +36,9 @@ void check_positions(Draft& draft) {
   const auto length = draft.integer("model.seq_length");
   const auto positions = draft.integer("model.max_position_embeddings");
   if (!length || !positions || *length <= *positions) return;
-  if (draft.get<std::string>("model.position_embedding_type") != "learned_absolute") return;
+  if (draft.get<sim::PositionEmbedding>("model.position_embedding_type") !=
+      sim::PositionEmbedding::learned_absolute)
+    return;
   draft.fault(
       {"model.seq_length", "model.max_position_embeddings"},
       fmt::format("seq_length {} exceeds max_position_embeddings {}; at most {} rows of the "
@@ -49,7 +51,9 @@ void check_rotary(Draft& draft) {
   const auto head_dim = draft.integer("model.head_dim");
   const auto share = draft.get<double>("model.rotary_percent");
   if (!head_dim || !share) return;
-  if (draft.get<std::string>("model.position_embedding_type") != "rope") return;
+  if (draft.get<sim::PositionEmbedding>("model.position_embedding_type") !=
+      sim::PositionEmbedding::rope)
+    return;
   const auto rotated = static_cast<std::int64_t>(static_cast<double>(*head_dim) * *share);
   if (rotated > 0 && rotated % 2 == 0) return;
   draft.fault({"model.rotary_percent", "model.head_dim", "model.hidden_size"},

@@ -14,10 +14,10 @@ namespace scenarios {
 
 namespace {
 
-constexpr std::string_view pipeline_size = "parallel.pipeline_model_parallel_size";
-constexpr std::string_view virtual_size = "parallel.virtual_pipeline_model_parallel_size";
-constexpr std::string_view schedule_key = "parallel.pipeline_schedule";
-constexpr std::string_view stage_layers = "parallel.num_layers_per_stage";
+constexpr KeyId pipeline_size = "parallel.pipeline_model_parallel_size";
+constexpr KeyId virtual_size = "parallel.virtual_pipeline_model_parallel_size";
+constexpr KeyId schedule_key = "parallel.pipeline_schedule";
+constexpr KeyId stage_layers = "parallel.num_layers_per_stage";
 
 // What a pipeline is made of; nothing when one of these keys has a fault of its own.
 struct Pipeline {
@@ -108,11 +108,11 @@ void check_groups(Draft& draft, const Pipeline& of) {
 }
 
 void check_virtual_stages(Draft& draft, const Pipeline& of) {
-  const auto schedule = draft.get<std::string>(schedule_key);
+  const auto schedule = draft.get<parallel::PipelineSchedule>(schedule_key);
   if (!schedule || of.chunks == 1) return;
-  if (*schedule != "interleaved") {
+  if (*schedule != parallel::PipelineSchedule::interleaved) {
     draft.fault({virtual_size}, fmt::format("{} needs pipeline_schedule: interleaved; it is {}",
-                                            of.chunks, *schedule));
+                                            of.chunks, word_of(*schedule)));
   } else if (of.stages < 2) {
     draft.fault({virtual_size, pipeline_size},
                 fmt::format("{} needs a pipeline of at least 2 stages; "

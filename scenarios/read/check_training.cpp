@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include "scenarios/read/check.hpp"
+#include "scenarios/read/stored_types.hpp"
 
 namespace scenarios {
 
 namespace {
 
-constexpr std::string_view global_batch = "training.global_batch_size";
-constexpr std::string_view micro_batch = "training.micro_batch_size";
-constexpr std::string_view data_size = "parallel.data_parallel_size";
+constexpr KeyId global_batch = "training.global_batch_size";
+constexpr KeyId micro_batch = "training.micro_batch_size";
+constexpr KeyId data_size = "parallel.data_parallel_size";
 
 // B = m b d with an integral m: nothing is rounded in silence.
 void check_batch_identity(Draft& draft) {
@@ -31,21 +32,23 @@ void check_batch_identity(Draft& draft) {
 }
 
 void check_int8(Draft& draft) {
-  const auto precision = draft.get<std::string>("precision");
-  if (precision != "int8" || draft.get<std::string>("mode") != "training") return;
+  if (draft.get<Precision>("precision") != Precision::int8) return;
+  if (draft.get<parallel::Mode>("mode") != parallel::Mode::training) return;
   draft.fault({"precision", "mode"},
               "int8 weights cannot be trained; give mode: inference, or another precision");
 }
 
 void check_gradient_dtype(Draft& draft) {
-  const auto precision = draft.get<std::string>("precision");
-  const auto gradients = draft.get<std::string>("gradient_dtype");
-  if (!precision || !gradients || *precision == "int8") return;
-  const std::string weights = precision->substr(precision->find('_') + 1);
-  if (*gradients == weights || *gradients == "fp32") return;
-  draft.fault({"gradient_dtype", "precision"},
-              fmt::format("{} gradients do not go with precision {}; allowed: {}", *gradients,
-                          *precision, weights == "fp32" ? "fp32" : weights + ", fp32"));
+  const auto precision = draft.get<Precision>("precision");
+  const auto gradients = draft.get<FloatType>("gradient_dtype");
+  if (!precision || !gradients || *precision == Precision::int8) return;
+  const FloatType weights = stored_types[*precision].type;
+  if (*gradients == weights || *gradients == FloatType::fp32) return;
+  draft.fault(
+      {"gradient_dtype", "precision"},
+      fmt::format("{} gradients do not go with precision {}; allowed: {}", word_of(*gradients),
+                  word_of(*precision),
+                  weights == FloatType::fp32 ? "fp32" : fmt::format("{}, fp32", word_of(weights))));
 }
 
 void check_betas(Draft& draft) {

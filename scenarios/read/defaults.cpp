@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
+#include <vector>
 
 #include "scenarios/read/keys.hpp"
 #include "scenarios/read/presets.hpp"
+#include "scenarios/read/stored_types.hpp"
 #include "scenarios/read/value.hpp"
 
 namespace scenarios {
@@ -17,13 +18,25 @@ void require(Draft& draft) {
   for (const Key& key : all_keys()) {
     if (!key.required || draft.has(key.path) || draft.is_refused(key.path)) continue;
     const bool from_config = key.path.starts_with("model.") && !draft.has("model.config");
-    draft.fault({key.path},
+    draft.fault({KeyId(key.path)},
                 from_config ? "is required (or model.config, which gives it)" : "is required");
   }
 }
 
-void fill_from(Draft& draft, std::string_view path, std::string_view source) {
-  if (const auto value = draft.integer(source)) draft.fill(path, *value);
+// The defaults that the key table states, read from their texts once.
+const std::vector<std::pair<KeyId, Value>>& table_defaults() {
+  static const auto defaults = [] {
+    std::vector<std::pair<KeyId, Value>> values;
+    for (const Key& key : all_keys()) {
+      if (!key.fallback.empty()) values.emplace_back(KeyId(key.path), default_of(key));
+    }
+    return values;
+  }();
+  return defaults;
+}
+
+void fill_from(Draft& draft, KeyId key, KeyOf<std::int64_t> source) {
+  if (const auto value = draft.integer(source)) draft.fill(key, *value);
 }
 
 void fill_model(Draft& draft) {
@@ -37,13 +50,10 @@ void fill_model(Draft& draft) {
   if (heads && *hidden % *heads == 0) draft.fill("model.head_dim", *hidden / *heads);
 }
 
-// Gradients have the type of the weights, which the mixed precisions store in 16 bits; int8, which
-// has none, computes in fp32.
+// Gradients have the type of the weights; int8, which has none, computes in fp32.
 void fill_gradient_dtype(Draft& draft) {
-  const auto precision = draft.get<std::string>("precision");
-  if (!precision) return;
-  draft.fill("gradient_dtype",
-             *precision == "int8" ? "fp32" : precision->substr(precision->find('_') + 1));
+  const auto precision = draft.get<Precision>("precision");
+  if (precision) draft.fill("gradient_dtype", stored_types[*precision].type);
 }
 
 // Interleaving needs equal chunks; where they cannot be, the checks say so.
@@ -59,14 +69,19 @@ void fill_layers_per_stage(Draft& draft) {
 
 // SGD is plain unless more is asked for.
 void fill_optimizer(Draft& draft) {
-  const auto type = draft.get<std::string>("optimizer.type");
+  const auto type = draft.get<parallel::OptimizerType>("optimizer.type");
   if (!type) return;
-  draft.fill("optimizer.weight_decay", *type == "sgd" ? 0.0 : 0.1);
-  draft.fill("optimizer.clip_grad", *type == "sgd" ? 0.0 : 1.0);
+  const bool is_plain = *type == parallel::OptimizerType::sgd;
+  draft.fill("optimizer.weight_decay", is_plain ? 0.0 : 0.1);
+  draft.fill("optimizer.clip_grad", is_plain ? 0.0 : 1.0);
 }
 
 // DeepSpeed's own defaults, for the others once one of its ZeRO-3 keys is given.
-constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> stage3_defaults = {{
+struct Stage3Default {
+  KeyId key;
+  std::int64_t value;
+};
+constexpr std::array<Stage3Default, 4> stage3_defaults = {{
     {"zero.stage3_max_live_parameters", 1'000'000'000},
     {"zero.stage3_max_reuse_distance", 1'000'000'000},
     {"zero.stage3_prefetch_bucket_size", 50'000'000},
@@ -76,10 +91,10 @@ constexpr std::array<std::pair<std::string_view, std::int64_t>, 4> stage3_defaul
 // Its first step records in which order modules are used, so that one step would show no more.
 void fill_stage3(Draft& draft) {
   const bool any = std::ranges::any_of(stage3_defaults,
-                                       [&draft](const auto& row) { return draft.has(row.first); });
+                                       [&draft](const auto& row) { return draft.has(row.key); });
   draft.fill("training.steps", std::int64_t{any ? 2 : 1});
   if (!any) return;
-  for (const auto& [path, value] : stage3_defaults) draft.fill(path, value);
+  for (const auto& [key, value] : stage3_defaults) draft.fill(key, value);
 }
 
 }  // namespace
@@ -93,9 +108,7 @@ std::vector<std::int64_t> even_layers(std::int64_t layers, std::int64_t stages) 
 }
 
 void fill_defaults(Draft& draft) {
-  for (const Key& key : all_keys()) {
-    if (!key.fallback.empty()) draft.fill(key.path, default_of(key));
-  }
+  for (const auto& [key, value] : table_defaults()) draft.fill(key, value);
   require(draft);
   fill_preset(draft);
   fill_model(draft);

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
-#include "scenarios/files/text_file.hpp"
 #include "scenarios/read/keys.hpp"
+#include "scenarios/read/text_file.hpp"
 #include "scenarios/read/value.hpp"
 #include "scenarios/read/yaml_documents.hpp"
 
@@ -126,7 +126,7 @@ class DocumentReader {
       return Given{parse_value(key, node), origin};
     } catch (const BadValue& error) {
       document_.faults.push_back({origin.text(), std::string(key.path), error.what()});
-      document_.refused.emplace(key.path, origin);
+      document_.refused.emplace(key.path);
       return std::nullopt;
     }
   }
@@ -160,16 +160,59 @@ YAML::Node load_yaml(const std::string& file, const std::string& text) {
   }
 }
 
+// One message, not a fault a key.
+void refuse_foreign(const std::string& file, const YAML::Node& root) {
+  if (root["model"] || !(root["model_type"] || root["architectures"])) return;
+  throw BadInput(file, "",
+                 fmt::format("this is a Hugging Face config; `shardscope import {} -o mine.yaml` "
+                             "makes a scenario of it, and model.config in a scenario reads it",
+                             file));
+}
+
 bool is_of(std::string_view path, std::string_view section) {
   return path.substr(0, path.find('.')) == section;
+}
+
+// The value of an option, which is one YAML document.
+YAML::Node one_document(const std::string& text) {
+  const std::vector<YAML::Node> documents = load_documents(text);
+  if (documents.size() > 1) {
+    throw BadValue(fmt::format("holds {} YAML documents; one is needed", documents.size()));
+  }
+  return documents.empty() ? YAML::Node() : documents.front();
+}
+
+void refuse_unsettable(const std::string& path) {
+  if (is_of(path, "check") || is_of(path, "sweep")) {
+    throw BadValue(
+        "is not for --set, which gives single keys and check.formulas, and takes the place of a "
+        "sweep over a key; `check.expect` and `sweep` stand in the file, and --formulas adds "
+        "packs");
+  }
+  if (find_key(path) == nullptr) {
+    throw BadValue(fmt::format("unknown key; the nearest known key is {}", nearest_key(path)));
+  }
+}
+
+// Takes the place of check.formulas.
+void set_packs(Document& document, const YAML::Node& node, const Origin& origin) {
+  document.check.packs_are_set = true;
+  document.check.packs = read_packs(node, [&](const YAML::Node&, std::string what) {
+    document.faults.push_back({origin.text(), "check.formulas", std::move(what)});
+  });
 }
 
 }  // namespace
 
 Document read_document(const std::filesystem::path& path) {
+  return read_document_text(path.string(), read_text_file(path));
+}
+
+Document read_document_text(const std::string& file, const std::string& text) {
   Document document;
-  document.file = path.string();
-  const YAML::Node root = load_yaml(document.file, read_text_file(path));
+  document.file = file;
+  const YAML::Node root = load_yaml(file, text);
+  refuse_foreign(file, root);
   DocumentReader(document).walk(root, "");
   return document;
 }
@@ -181,23 +224,18 @@ void apply_override(Document& document, const std::string& text) {
   const Key* key = find_key(path);
   try {
     if (equals == std::string::npos || path.empty()) throw BadValue("is not of the form key=value");
-    if (is_of(path, "check") || is_of(path, "sweep")) {
-      throw BadValue(
-          "is not for --set, which gives single keys and takes the place of a sweep over them; "
-          "`check:` and `sweep:` stand in the file, and --formulas adds packs");
-    }
-    if (key == nullptr) {
-      throw BadValue(fmt::format("unknown key; the nearest known key is {}", nearest_key(path)));
-    }
+    const YAML::Node node = one_document(text.substr(equals + 1));
+    if (path == "check.formulas") return set_packs(document, node, origin);
+    refuse_unsettable(path);
     for (Grid& grid : document.sweep) {
       std::erase_if(grid, [&path](const Axis& axis) { return axis.key == path; });
     }
-    const Value value = parse_value(*key, YAML::Load(text.substr(equals + 1)));
+    const Value value = parse_value(*key, node);
     document.given.insert_or_assign(path, Given{value, origin});
     document.refused.erase(path);
   } catch (const std::runtime_error& error) {  // BadValue, or yaml-cpp's
     document.faults.push_back({origin.text(), path, error.what()});
-    if (key != nullptr) document.refused.insert_or_assign(path, origin);
+    if (key != nullptr) document.refused.insert(path);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,15 @@ struct Document {
   std::vector<Grid> sweep;  // in the order of the file; empty: no sweep
   CheckSection check;
   std::map<std::string, int> section_lines;
-  std::map<std::string, Origin> refused;  // keys whose value was a fault
+  std::set<std::string> refused;  // keys whose value was a fault
   std::vector<Fault> faults;
 };
 
-/// Reads one YAML file. Unknown and repeated keys, merges (`<<`), and values of the wrong kind or
-/// outside their range are faults of the document; a file that is no YAML mapping throws BadInput.
+/// Reads one YAML file, or its text where that is given: `file` is what messages call it. Unknown
+/// and repeated keys, merges (`<<`), and values of the wrong kind or outside their range are faults
+/// of the document; a file that is no YAML mapping throws BadInput.
 Document read_document(const std::filesystem::path& path);
+Document read_document_text(const std::string& file, const std::string& text);
 
 /// `--set key=value`: the value is YAML, so lists can be written. Wins over what the file gives and
 /// takes the place of a sweep axis over the same key. Faults are added to the document.

@@ -5,67 +5,75 @@
 namespace scenarios {
 
 Draft::Draft(std::string file, std::map<std::string, int> section_lines)
-    : file_(std::move(file)), section_lines_(std::move(section_lines)) {}
+    : sources_{std::move(file), std::move(section_lines), {}} {}
 
-void Draft::give(const std::string& path, Given given) {
-  refused_.erase(path);
-  entries_.insert_or_assign(path, Entry{std::move(given.value), std::move(given.origin)});
+Draft::Draft(const ScenarioValues& values, const Sources& sources) : sources_(sources) {
+  for (const auto& [key, origin] : sources.given) {
+    const auto value = value_at(values, key);
+    if (!value) continue;
+    set_value(values_, key, *value);
+    states_[key.place()] = State::present;
+  }
 }
 
-void Draft::fill(std::string_view path, Value value) {
-  if (has(path) || is_refused(path)) return;
-  entries_.emplace(std::string(path), Entry{std::move(value), std::nullopt});
+void Draft::give(KeyId key, Given given) {
+  set_value(values_, key, given.value);
+  states_[key.place()] = State::present;
+  sources_.given.insert_or_assign(key, std::move(given.origin));
 }
 
-void Draft::skip(const std::string& path, Origin origin) {
-  entries_.erase(path);
-  refused_.insert_or_assign(path, std::move(origin));
+void Draft::fill(KeyId key, const Value& value) {
+  if (states_[key.place()] != State::absent) return;
+  set_value(values_, key, value);
+  states_[key.place()] = State::present;
 }
 
-void Draft::refuse(const std::string& path, Origin origin, std::string what) {
-  faults_.push_back({origin.text(), path, std::move(what)});
-  skip(path, std::move(origin));
+void Draft::skip(std::string_view path) {
+  if (find_key(path) == nullptr) return;
+  const KeyId key(path);
+  const Field& field = key.key().field;
+  field.type->clear(field.in(values_));
+  states_[key.place()] = State::refused;
+  sources_.given.erase(key);
 }
 
-void Draft::fault(std::initializer_list<std::string_view> paths, std::string what) {
-  for (const std::string_view path : paths) {
-    if (const Origin* origin = origin_of(path)) {
-      faults_.push_back({origin->text(), std::string(path), std::move(what)});
+void Draft::refuse(std::string_view path, const Origin& origin, std::string what) {
+  faults_.push_back({origin.text(), std::string(path), std::move(what)});
+  skip(path);
+}
+
+void Draft::fault(std::initializer_list<KeyId> keys, std::string what) {
+  for (const KeyId key : keys) {
+    if (const Origin* origin = origin_of(key)) {
+      faults_.push_back({origin->text(), std::string(key.path()), std::move(what)});
       return;
     }
   }
-  const std::string_view first = *paths.begin();
-  faults_.push_back({section_of(first).text(), std::string(first), std::move(what)});
+  const KeyId first = *keys.begin();
+  faults_.push_back({section_of(first).text(), std::string(first.path()), std::move(what)});
 }
 
-bool Draft::has(std::string_view path) const {
-  return entries_.contains(path);
+bool Draft::has(KeyId key) const {
+  return states_[key.place()] == State::present;
 }
 
-bool Draft::is_refused(std::string_view path) const {
-  return refused_.contains(path);
+bool Draft::is_refused(KeyId key) const {
+  return states_[key.place()] == State::refused;
 }
 
-const Origin* Draft::origin_of(std::string_view path) const {
-  const auto found = entries_.find(path);
-  if (found == entries_.end() || !found->second.origin) return nullptr;
-  return &*found->second.origin;
+const Origin* Draft::origin_of(KeyId key) const {
+  const auto found = sources_.given.find(key);
+  return found == sources_.given.end() ? nullptr : &found->second;
 }
 
-const Value* Draft::find(std::string_view path) const {
-  const auto found = entries_.find(path);
-  return found == entries_.end() ? nullptr : &found->second.value;
+std::optional<Value> Draft::find(KeyId key) const {
+  return has(key) ? value_at(values_, key) : std::nullopt;
 }
 
-std::map<std::string, Value> Draft::values() const {
-  std::map<std::string, Value> values;
-  for (const auto& [path, entry] : entries_) values.emplace(path, entry.value);
-  return values;
-}
-
-Origin Draft::section_of(std::string_view path) const {
-  const auto found = section_lines_.find(std::string(path.substr(0, path.find('.'))));
-  return {file_, found == section_lines_.end() ? 1 : found->second, {}};
+Origin Draft::section_of(KeyId key) const {
+  const std::string_view path = key.path();
+  const auto found = sources_.section_lines.find(std::string(path.substr(0, path.find('.'))));
+  return {sources_.file, found == sources_.section_lines.end() ? 1 : found->second, {}};
 }
 
 }  // namespace scenarios

@@ -27,7 +27,9 @@ class CheckReader {
     }
     for_each_key(node, "check", [&](const std::string& key, const YAML::Node& value) {
       if (key == "formulas") {
-        section.packs = read_packs(value);
+        section.packs = read_packs(value, [this](const YAML::Node& at, std::string what) {
+          fault(at, "check.formulas", std::move(what));
+        });
       } else if (key == "expect") {
         section.expectations = read_expect(value);
         section.expectation_lines = std::move(lines_);
@@ -56,25 +58,6 @@ class CheckReader {
         body(key, entry.second);
       }
     }
-  }
-
-  std::vector<std::string> read_packs(const YAML::Node& node) {
-    std::vector<std::string> packs;
-    if (!node.IsSequence()) {
-      fault(node, "check.formulas", "needs a list of packs, as [transformer-math-101]");
-      return packs;
-    }
-    for (const YAML::Node& pack : node) {
-      if (!pack.IsScalar() || pack.Scalar().empty()) {
-        fault(pack, "check.formulas", "needs names of packs");
-      } else {
-        if (std::ranges::find(packs, pack.Scalar()) != packs.end()) {
-          fault(pack, "check.formulas", fmt::format("{} is given twice", pack.Scalar()));
-        }
-        packs.push_back(pack.Scalar());
-      }
-    }
-    return packs;
   }
 
   std::map<std::string, std::vector<Expectation>> read_expect(const YAML::Node& node) {
@@ -138,6 +121,25 @@ class CheckReader {
 };
 
 }  // namespace
+
+std::vector<std::string> read_packs(
+    const YAML::Node& node, const std::function<void(const YAML::Node&, std::string)>& fault) {
+  std::vector<std::string> packs;
+  if (!node.IsSequence()) {
+    fault(node, "needs a list of packs, as [transformer-math-101]");
+    return packs;
+  }
+  for (const YAML::Node& pack : node) {
+    if (!pack.IsScalar() || pack.Scalar().empty()) {
+      fault(pack, "needs names of packs");
+    } else if (std::ranges::find(packs, pack.Scalar()) != packs.end()) {
+      fault(pack, fmt::format("{} is given twice", pack.Scalar()));
+    } else {
+      packs.push_back(pack.Scalar());
+    }
+  }
+  return packs;
+}
 
 CheckSection read_check_section(const YAML::Node& node, const std::string& file,
                                 std::vector<Fault>& faults) {

@@ -1,7 +1,7 @@
 #include "scenarios/read/fault.hpp"
 
-#include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,8 +37,10 @@ BadInput::BadInput(std::string where, std::string key, std::string what)
     : BadInput(std::array{Fault{std::move(where), std::move(key), std::move(what)}}) {}
 
 void add_new(std::vector<Fault>& all, std::span<const Fault> faults) {
+  if (faults.empty()) return;
+  std::set<Fault> known(all.begin(), all.end());
   for (const Fault& fault : faults) {
-    if (std::ranges::find(all, fault) == all.end()) all.push_back(fault);
+    if (known.insert(fault).second) all.push_back(fault);
   }
 }
 

@@ -2,27 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "scenarios/read/edit_distance.hpp"
+#include "scenarios/read/key_table.hpp"
+#include "scenarios/read/likeness.hpp"
 
 namespace scenarios {
-
-namespace {
-
-std::string_view last_part(std::string_view path) {
-  return path.substr(path.rfind('.') + 1);
-}
-
-// A right name in the wrong section is one mistake, however different the sections look.
-std::size_t mistakes(std::string_view written, std::string_view known) {
-  const std::size_t whole = edit_distance(written, known);
-  const std::size_t moved = 1 + edit_distance(last_part(written), last_part(known));
-  return std::min(whole, moved);
-}
-
-}  // namespace
 
 bool Range::contains(double number) const {
   const bool above = low_open ? number > low : number >= low;
@@ -35,10 +23,26 @@ std::string Range::text() const {
   return fmt::format("in {}{}, {:.0f}{}", low_open ? '(' : '[', low, high, high_open ? ')' : ']');
 }
 
+std::string Key::supported_words() const {
+  return fmt::format("{}", fmt::join(field.type->words, " "));
+}
+
+std::string Key::known_words() const {
+  return announced.empty() ? supported_words() : fmt::format("{} {}", supported_words(), announced);
+}
+
+std::span<const Key> all_keys() {
+  return key_table;
+}
+
 const Key* find_key(std::string_view path) {
-  const std::span<const Key> table = all_keys();
-  const auto found = std::ranges::find(table, path, &Key::path);
-  return found == table.end() ? nullptr : &*found;
+  static const auto by_path = [] {
+    std::unordered_map<std::string_view, const Key*> keys;
+    for (const Key& key : key_table) keys.emplace(key.path, &key);
+    return keys;
+  }();
+  const auto found = by_path.find(path);
+  return found == by_path.end() ? nullptr : found->second;
 }
 
 bool is_section(std::string_view path) {
@@ -52,7 +56,7 @@ std::string_view nearest_key(std::string_view path) {
   std::string_view best;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   const auto consider = [&](std::string_view known) {
-    const std::size_t distance = mistakes(path, known);
+    const std::size_t distance = mistakes_between(path, known);
     if (distance < fewest) {
       fewest = distance;
       best = known;
@@ -72,6 +76,32 @@ bool contains_word(std::string_view list, std::string_view word) {
     list.remove_prefix(std::min(list.size(), first.size() + 1));
   }
   return false;
+}
+
+KeyId KeyId::at(std::string_view path) {
+  const Key* key = find_key(path);
+  ENSURE(key != nullptr, path);
+  return of_place(static_cast<std::size_t>(key - key_table.data()));
+}
+
+std::optional<Value> value_at(const ScenarioValues& values, KeyId key) {
+  const Field& field = key.key().field;
+  return field.type->read(field.of(values));
+}
+
+void set_value(ScenarioValues& values, KeyId key, const Value& value) {
+  const Field& field = key.key().field;
+  field.type->write(field.in(values), value);
+}
+
+std::span<const KeyId> keys_by_name() {
+  static const auto sorted = [] {
+    std::vector<KeyId> keys;
+    for (std::size_t i = 0; i < key_table.size(); ++i) keys.push_back(KeyId::of_place(i));
+    std::ranges::sort(keys, {}, &KeyId::path);
+    return keys;
+  }();
+  return sorted;
 }
 
 }  // namespace scenarios

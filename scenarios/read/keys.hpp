@@ -1,15 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 
-namespace scenarios {
+#include "scenarios/read/field.hpp"
 
-/// What a key's value is: one word of a list, free text, a number, a list of numbers.
-enum class Kind : std::uint8_t { boolean, integer, real, word, text, integers, reals };
+namespace scenarios {
 
 /// The numbers a key allows (each element of a list).
 struct Range {
@@ -23,16 +23,25 @@ struct Range {
   [[nodiscard]] std::string text() const;
 };
 
-/// One key of a scenario file: a row of the table in key_table.cpp.
-struct Key {
-  std::string_view path;  // dotted
-  Kind kind = Kind::text;
-  std::string_view
-      fallback{};  // the default as one would write it; empty: none, or from other keys
+/// What the contract says of a key besides its path and its field.
+struct KeyRule {
+  std::string_view meaning{};   // one line
+  std::string_view unit{};      // "bytes", "elements" ...; empty: none
+  std::string_view fallback{};  // the default as one would write it; empty: none, or another key's
   Range range{};
-  std::string_view words{};      // of Kind::word: what the contract allows, separated by spaces
-  std::string_view supported{};  // values this version runs, separated by spaces; empty: all
+  std::string_view announced{};  // words that a later version brings, separated by spaces
   bool required = false;
+};
+
+/// One key of a scenario file: a row of the table in key_table.hpp.
+struct Key : KeyRule {
+  std::string_view path;  // dotted
+  Field field;
+  Kind kind = Kind::text;
+
+  /// The words this version runs, "gpipe 1f1b interleaved", and with those announced.
+  [[nodiscard]] std::string supported_words() const;
+  [[nodiscard]] std::string known_words() const;
 };
 
 /// Every key but the sections `check` and `sweep`, which have readers of their own.

@@ -1,63 +1,75 @@
 #include "scenarios/read/presets.hpp"
 
 #include <array>
-#include <string>
-
-#include "scenarios/read/keys.hpp"
-#include "scenarios/read/value.hpp"
-#include "sim/ensure.hpp"
 
 namespace scenarios {
 
 namespace {
 
-// A block key and what each architecture makes of it, as one would write it in a scenario.
-struct Row {
-  std::string_view key;
-  std::string_view gpt2;
-  std::string_view llama;
-  std::string_view gpt_neox;
+using sim::Activation;
+using sim::Normalization;
+using sim::PositionEmbedding;
+
+// What an architecture makes of the block keys.
+struct Preset {
+  Normalization normalization{};
+  PositionEmbedding position_embedding_type{};
+  Activation activation_func{};
+  bool gated_linear_unit = false;
+  bool add_bias_linear = false;
+  bool parallel_residual = false;
+  double rotary_percent = 1.0;
+  bool tie_word_embeddings = false;
 };
 
-constexpr std::array rows{
-    Row{"model.normalization", "LayerNorm", "RMSNorm", "LayerNorm"},
-    Row{"model.position_embedding_type", "learned_absolute", "rope", "rope"},
-    Row{"model.activation_func", "gelu_tanh", "silu", "gelu"},
-    Row{"model.gated_linear_unit", "false", "true", "false"},
-    Row{"model.add_bias_linear", "true", "false", "true"},
-    Row{"model.qk_layernorm", "false", "false", "false"},
-    Row{"model.parallel_residual", "false", "false", "true"},
-    Row{"model.shared_norm", "false", "false", "false"},
-    Row{"model.rotary_percent", "1", "1", "0.25"},
-    Row{"model.rotary_base", "10000", "10000", "10000"},
-    Row{"model.tie_word_embeddings", "true", "false", "false"},
-};
+constexpr Preset gpt2{.normalization = Normalization::layer_norm,
+                      .position_embedding_type = PositionEmbedding::learned_absolute,
+                      .activation_func = Activation::gelu_tanh,
+                      .add_bias_linear = true,
+                      .tie_word_embeddings = true};
+constexpr Preset llama{.normalization = Normalization::rms_norm,
+                       .position_embedding_type = PositionEmbedding::rope,
+                       .activation_func = Activation::silu,
+                       .gated_linear_unit = true};
+constexpr Preset gpt_neox{.normalization = Normalization::layer_norm,
+                          .position_embedding_type = PositionEmbedding::rope,
+                          .activation_func = Activation::gelu,
+                          .add_bias_linear = true,
+                          .parallel_residual = true,
+                          .rotary_percent = 0.25};
 
-std::string_view of_architecture(const Row& row, std::string_view architecture) {
-  if (architecture == "llama") return row.llama;
-  return architecture == "gpt_neox" ? row.gpt_neox : row.gpt2;
-}
+constexpr EnumTable<Architecture, Preset> presets{
+    {{Architecture::gpt2, gpt2}, {Architecture::llama, llama}, {Architecture::gpt_neox, gpt_neox}}};
+
+constexpr EnumTable<Architecture, sim::TensorNames (*)()> names{
+    {{Architecture::gpt2, &sim::gpt2_names},
+     {Architecture::llama, &sim::llama_names},
+     {Architecture::gpt_neox, &sim::gpt_neox_names}}};
 
 }  // namespace
 
 void fill_preset(Draft& draft) {
-  const auto architecture = draft.get<std::string>("model.architecture");
+  const auto architecture = draft.get<Architecture>("model.architecture");
   if (!architecture) return;
-  for (const Row& row : rows) {
-    const Key* key = find_key(row.key);
-    ENSURE(key != nullptr, row.key);
-    draft.fill(row.key, value_of_text(*key, of_architecture(row, *architecture)));
-  }
+  const Preset& preset = presets[*architecture];
+  draft.fill("model.normalization", preset.normalization);
+  draft.fill("model.position_embedding_type", preset.position_embedding_type);
+  draft.fill("model.activation_func", preset.activation_func);
+  draft.fill("model.gated_linear_unit", preset.gated_linear_unit);
+  draft.fill("model.add_bias_linear", preset.add_bias_linear);
+  draft.fill("model.qk_layernorm", false);
+  draft.fill("model.parallel_residual", preset.parallel_residual);
+  draft.fill("model.shared_norm", false);
+  draft.fill("model.rotary_percent", preset.rotary_percent);
+  draft.fill("model.rotary_base", 10000.0);
+  draft.fill("model.tie_word_embeddings", preset.tie_word_embeddings);
   if (const auto bias = draft.get<bool>("model.add_bias_linear")) {
     draft.fill("model.add_qkv_bias", *bias);
   }
 }
 
-sim::TensorNames names_of(std::string_view architecture) {
-  if (architecture == "llama") return sim::llama_names();
-  if (architecture == "gpt_neox") return sim::gpt_neox_names();
-  ENSURE(architecture == "gpt2", architecture);
-  return sim::gpt2_names();
+sim::TensorNames names_of(Architecture architecture) {
+  return names[architecture]();
 }
 
 }  // namespace scenarios

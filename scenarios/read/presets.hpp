@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "scenarios/read/draft.hpp"
 #include "sim/model/names.hpp"
 
@@ -12,8 +10,7 @@ namespace scenarios {
 /// models of these names compute. The bias of query, key and value follows add_bias_linear.
 void fill_preset(Draft& draft);
 
-/// How a checkpoint of that architecture names and lays out its tensors. Throws
-/// std::invalid_argument for another word.
-sim::TensorNames names_of(std::string_view architecture);
+/// How a checkpoint of that architecture names and lays out its tensors.
+sim::TensorNames names_of(Architecture architecture);
 
 }  // namespace scenarios

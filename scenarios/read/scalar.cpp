@@ -1,6 +1,7 @@
 #include "scenarios/read/scalar.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -89,6 +90,17 @@ std::string integral_digits(const Decimal& parts) {
   return digits.substr(0, kept);
 }
 
+struct ByteUnit {
+  std::string_view name;
+  double bytes;
+};
+// A unit that another one ends with stands behind it.
+constexpr std::array byte_units{
+    ByteUnit{"kB", 1e3},     ByteUnit{"MB", 1e6},     ByteUnit{"GB", 1e9},
+    ByteUnit{"TB", 1e12},    ByteUnit{"PB", 1e15},    ByteUnit{"KiB", 0x1p10},
+    ByteUnit{"MiB", 0x1p20}, ByteUnit{"GiB", 0x1p30}, ByteUnit{"TiB", 0x1p40},
+    ByteUnit{"PiB", 0x1p50}, ByteUnit{"B", 1}};
+
 }  // namespace
 
 std::int64_t parse_integer(std::string_view text) {
@@ -118,6 +130,23 @@ double parse_real(std::string_view text) {
     throw BadValue(fmt::format("'{}' is not a finite decimal number, as 0.1 or 1e-3", text));
   }
   return value;
+}
+
+double parse_bytes(std::string_view text, std::string_view per) {
+  try {
+    for (const ByteUnit& unit : byte_units) {
+      if (!text.ends_with(fmt::format("{}{}", unit.name, per))) continue;
+      std::string_view number = text.substr(0, text.size() - unit.name.size() - per.size());
+      if (number.ends_with(' ')) number.remove_suffix(1);
+      return parse_real(number) * unit.bytes;
+    }
+    return parse_real(text);
+  } catch (const BadValue&) {
+    throw BadValue(fmt::format(
+        "'{}' is not a size in bytes; write a number, as 80e9, or one with a unit, as 80GB{} or "
+        "80GiB{}; units: B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB",
+        text, per, per));
+  }
 }
 
 bool parse_boolean(std::string_view text) {

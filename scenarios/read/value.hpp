@@ -6,7 +6,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include "scenarios/read/keys.hpp"
-#include "scenarios/scenario.hpp"
 
 namespace scenarios {
 

@@ -4,19 +4,29 @@
 
 namespace scenarios {
 
+namespace {
+
+// What would end a field, or need quotation marks.
+char without_structure(char c) {
+  switch (c) {
+    case ',':
+      return ';';
+    case '"':
+      return '\'';
+    case '\r':
+    case '\n':
+      return ' ';
+    default:
+      return c;
+  }
+}
+
+}  // namespace
+
 void CsvWriter::text(std::string_view field) {
   if (!is_first_) stream_ << ',';
   is_first_ = false;
-  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
-    stream_ << field;
-    return;
-  }
-  stream_ << '"';
-  for (const char c : field) {
-    if (c == '"') stream_ << '"';
-    stream_ << c;
-  }
-  stream_ << '"';
+  for (const char c : field) stream_ << without_structure(c);
 }
 
 void CsvWriter::integer(Int128 value) {

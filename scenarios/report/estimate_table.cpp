@@ -54,12 +54,11 @@ void add_formula(TextTable& table, std::span<const Estimate> of_formula, bool is
 
 std::string estimate_table(const Scenario& scenario, std::span<const Estimate> estimates,
                            const TerminalStyle& style) {
-  TextTable table({Align::left, Align::left, Align::right, Align::left, Align::left});
-  table.add({{"formula", Shade::heading},
-             {"of", Shade::heading},
-             {"estimate", Shade::heading},
-             {"assumptions", Shade::heading},
-             {"quantity", Shade::heading}});
+  TextTable table({{"formula", Align::left, TextTable::Fit::wraps},
+                   {"of", Align::left, TextTable::Fit::spare},
+                   {"estimate", Align::right},
+                   {"assumptions", Align::left, TextTable::Fit::wraps},
+                   {"quantity", Align::left, TextTable::Fit::wraps}});
   for (std::size_t begin = 0; begin < estimates.size();) {
     std::size_t end = begin;
     while (end < estimates.size() && estimates[end].formula == estimates[begin].formula) ++end;
@@ -71,7 +70,7 @@ std::string estimate_table(const Scenario& scenario, std::span<const Estimate> e
     begin = end;
   }
   return fmt::format("{}  {}\n\n{}", shaded(scenario.name, Shade::heading, style.colour),
-                     mesh_text(scenario), table.text(style.colour));
+                     mesh_text(scenario), table.text(style));
 }
 
 }  // namespace scenarios

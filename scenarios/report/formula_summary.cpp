@@ -11,21 +11,22 @@ namespace scenarios {
 namespace {
 
 using Align = TextTable::Align;
+using Fit = TextTable::Fit;
 
 std::string count_text(int number) {
   return number == 0 ? "" : std::to_string(number);
 }
 
 void add_row(TextTable& table, const std::string& formula, const Tally& tally, const Check& worst) {
-  table.add({{formula},
-             {count_text(tally.exact)},
-             {count_text(tally.within)},
-             {count_text(tally.bound)},
-             {count_text(tally.off)},
-             {readable(worst.estimate, worst.quantity)},
-             {readable(worst.measured->value(), worst.quantity)},
+  table.add({formula,
+             count_text(tally.exact),
+             count_text(tally.within),
+             count_text(tally.bound),
+             count_text(tally.off),
              {verdict_text(worst), shade_of(worst)},
-             {worst.quantity, Shade::faint}});
+             {worst.quantity, Shade::faint},
+             readable(worst.estimate, worst.quantity),
+             readable(worst.measured->value(), worst.quantity)});
 }
 
 bool is_exact_everywhere(const Tally& tally) {
@@ -51,24 +52,27 @@ FormulaSummary::Row& FormulaSummary::row_of(const FormulaName& formula) {
 }
 
 std::string FormulaSummary::text(const TerminalStyle& style) const {
-  TextTable table({Align::left, Align::right, Align::right, Align::right, Align::right,
-                   Align::right, Align::right, Align::left, Align::left});
-  std::vector<TextTable::Cell> heading;
-  for (const char* title : {"formula", "exact", "within", "bound", "off", "estimate", "measured",
-                            "worst verdict", "quantity"}) {
-    heading.push_back({title, Shade::heading});
-  }
-  table.add(heading);
-  std::vector<std::string> exact;
+  TextTable table({{"formula", Align::left, Fit::wraps},
+                   {"exact", Align::right},
+                   {"within", Align::right},
+                   {"bound", Align::right},
+                   {"off", Align::right},
+                   {"worst verdict", Align::left, Fit::wraps},
+                   {"quantity", Align::left, Fit::spare},
+                   {"estimate", Align::right, Fit::spare},
+                   {"measured", Align::right, Fit::spare}});
+  std::size_t exact = 0;
   for (const Row& row : rows_) {
     if (!style.all_ranks && is_exact_everywhere(row.tally)) {
-      exact.push_back(row.formula);
+      ++exact;
     } else if (row.worst) {
       add_row(table, row.formula, row.tally, *row.worst);
     }
   }
-  const std::string title = fmt::format("exact wherever judged, {} formulas", exact.size());
-  return table.text(style.colour) + names_line(title, exact, style.colour);
+  const std::string text = table.is_empty() ? "" : table.text(style);
+  if (exact == 0) return text;
+  return text +
+         fmt::format("  {} formula{} more: exact wherever judged\n", exact, exact == 1 ? "" : "s");
 }
 
 }  // namespace scenarios

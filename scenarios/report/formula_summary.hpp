@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scenarios/judge/check.hpp"
-#include "scenarios/report/terminal.hpp"
+#include "scenarios/report/text_table.hpp"
 #include "scenarios/report/verdict_text.hpp"
 
 namespace scenarios {

@@ -1,47 +1,59 @@
 #include "scenarios/report/json_ranks.hpp"
 
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "parallel/measurement_fields.hpp"
+
 namespace scenarios {
 
 namespace {
 
-void field(JsonWriter& json, std::string_view name, std::int64_t value) {
-  json.key(name);
-  json.integer(value);
-}
+// Writes the fields of one section as nested objects: subjects, with their operations, with their
+// numbers. What a report leaves out has no key.
+class Sections {
+ public:
+  Sections(JsonWriter& json, const parallel::Measurement& rank) : json_(json), rank_(rank) {}
 
-void write_memory(JsonWriter& json, const sim::MemoryReport& memory) {
-  json.key("memory");
-  json.begin_object();
-  for (std::size_t i = 0; i < sim::category_count; ++i) {
-    const auto& bytes = memory.categories[i];
-    json.key(sim::name_of(static_cast<sim::Category>(i)));
-    json.begin_object();
-    field(json, "peak_bytes", bytes.peak);
-    field(json, "kept_bytes", bytes.kept);
-    field(json, "end_bytes", bytes.end);
-    field(json, "at_total_peak_bytes", bytes.at_total_peak);
-    json.end_object();
+  template <class Get>
+  void operator()(const parallel::Field& field, Get get) {
+    if (field.key.empty() || is_absent(field, get(rank_))) return;
+    open({field.section, field.subject, field.operation});
+    json_.key(field.key);
+    json_.integer(get(rank_));
   }
-  json.key("total");
-  json.begin_object();
-  field(json, "peak_bytes", memory.total_peak);
-  json.end_object();
-  json.end_object();
-}
+  void close() { open({}); }
 
-// Index 0 stands for "no activation".
-void write_activations(JsonWriter& json, const sim::MemoryReport& memory) {
-  json.key("activations");
-  json.begin_object();
-  for (std::size_t i = 1; i < sim::item_count; ++i) {
-    json.key(sim::name_of(static_cast<sim::Item>(i)));
-    json.begin_object();
-    field(json, "peak_bytes", memory.items[i].peak);
-    field(json, "kept_bytes", memory.items[i].kept);
-    json.end_object();
+ private:
+  // Items of a split backward are left out where nothing waited; of each its peak comes first.
+  bool is_absent(const parallel::Field& field, std::int64_t number) {
+    if (field.may_be_absent && field.number == "peak") absent_ = number == 0 ? field.subject : "";
+    return field.may_be_absent && field.subject == absent_;
   }
-  json.end_object();
-}
+
+  using Path = std::array<std::string_view, 3>;
+
+  // Closes what is open beside `path` and opens the rest of it.
+  void open(const Path& path) {
+    std::size_t common = 0;
+    while (common < path.size() && path[common] == open_[common]) ++common;
+    for (std::size_t i = path.size(); i-- > common;) {
+      if (!open_[i].empty()) json_.end_object();
+    }
+    for (std::size_t i = common; i < path.size(); ++i) {
+      if (path[i].empty()) continue;
+      json_.key(path[i]);
+      json_.begin_object();
+    }
+    open_ = path;
+  }
+
+  JsonWriter& json_;
+  const parallel::Measurement& rank_;
+  Path open_{};
+  std::string_view absent_;
+};
 
 void write_index(JsonWriter& json, std::string_view name, std::int64_t index) {
   json.key(name);
@@ -61,65 +73,30 @@ void write_peak(JsonWriter& json, const sim::MemoryReport& memory) {
     entry.item == sim::Item::none ? json.null() : json.text(sim::name_of(entry.item));
     write_index(json, "layer", entry.place.layer);
     write_index(json, "micro_batch", entry.place.micro_batch);
-    field(json, "bytes", entry.bytes);
+    json.key("bytes");
+    json.integer(entry.bytes);
     json.end_object();
   }
   json.end_array();
-}
-
-void write_flops(JsonWriter& json, const sim::FlopReport& flops) {
-  json.key("flops");
-  json.begin_object();
-  for (std::size_t i = 0; i < sim::phase_count; ++i) {
-    json.key(sim::name_of(static_cast<sim::Phase>(i)));
-    json.begin_object();
-    field(json, "matmul", flops[i].matmul);
-    field(json, "elementwise", flops[i].elementwise);
-    json.end_object();
-  }
-  json.end_object();
-}
-
-void write_axis(JsonWriter& json, const ranks::TrafficRecord& traffic, ranks::Axis axis) {
-  json.key(ranks::name_of(axis));
-  json.begin_object();
-  for (std::size_t i = 0; i < ranks::operation_count; ++i) {
-    const auto operation = static_cast<ranks::Operation>(i);
-    const auto& count = traffic.at(axis, operation);
-    json.key(ranks::name_of(operation));
-    json.begin_object();
-    field(json, "calls", count.calls);
-    field(json, "bytes", count.bytes);
-    json.end_object();
-  }
-  json.end_object();
-}
-
-void write_traffic(JsonWriter& json, const ranks::TrafficRecord& traffic) {
-  json.key("traffic");
-  json.begin_object();
-  for (std::size_t i = 0; i < ranks::axis_count; ++i) {
-    write_axis(json, traffic, static_cast<ranks::Axis>(i));
-  }
-  json.end_object();
 }
 
 }  // namespace
 
 void write_rank(JsonWriter& json, const parallel::Measurement& rank) {
   json.begin_object();
-  field(json, "rank", rank.rank);
-  if (rank.count > 1) field(json, "count", rank.count);
-  field(json, "dp", rank.at.dp);
-  field(json, "tp", rank.at.tp);
-  field(json, "pp", rank.at.pp);
-  field(json, "parameters", rank.parameters);
-  field(json, "padding", rank.padding);
-  write_memory(json, rank.memory);
-  write_activations(json, rank.memory);
+  Sections sections(json, rank);
+  const auto write = [&](const parallel::Field& field, auto get) { sections(field, get); };
+  parallel::for_each_own_field([&](const parallel::Field& field, auto get) {
+    const bool is_alone = field.key == "count" && rank.count == 1;
+    if (!is_alone) write(field, get);
+  });
+  parallel::for_each_memory_field(write);
+  parallel::for_each_activation_field(write);
+  sections.close();
   write_peak(json, rank.memory);
-  write_flops(json, rank.flops);
-  write_traffic(json, rank.traffic);
+  parallel::for_each_flop_field(write);
+  parallel::for_each_traffic_field(write);
+  sections.close();
   json.key("wire_bytes");
   json.null();
   json.key("time");

@@ -1,5 +1,6 @@
 #include "scenarios/report/json_report.hpp"
 
+#include "scenarios/report/json_checks.hpp"
 #include "scenarios/report/json_fit.hpp"
 #include "scenarios/report/json_ranks.hpp"
 #include "scenarios/report/json_scenario.hpp"
@@ -22,46 +23,6 @@ void write_curves(JsonWriter& json, const RunResult& run) {
   json.begin_array();
   for (const std::int64_t token : run.generated) json.integer(token);
   json.end_array();
-}
-
-void write_measured(JsonWriter& json, const Check& check) {
-  json.key("measured");
-  if (!check.measured) {
-    json.null();
-  } else if (check.measured->is_integer()) {
-    json.integer(check.measured->sum / check.measured->count);
-  } else {
-    json.number(check.measured->value());
-  }
-}
-
-void write_optional(JsonWriter& json, std::string_view name, std::optional<double> value) {
-  json.key(name);
-  value ? json.number(*value) : json.null();
-}
-
-void write_check(JsonWriter& json, const Check& check) {
-  const auto text = [&json](std::string_view name, std::string_view value) {
-    json.key(name);
-    json.text(value);
-  };
-  json.begin_object();
-  text("formula", check.formula);
-  text("pack", check.pack);
-  text("quantity", check.quantity);
-  text("scope", name_of(check.scope));
-  json.key("rank");
-  check.rank ? json.integer(*check.rank) : json.null();
-  json.key("estimate");
-  json.number(check.estimate);
-  write_measured(json, check);
-  write_optional(json, "difference", check.difference());
-  write_optional(json, "ratio", check.ratio());
-  text("verdict", name_of(check.verdict));
-  text("expected", name_of(check.expected));
-  json.key("as_expected");
-  json.boolean(check.as_expected);
-  json.end_object();
 }
 
 void write_run(JsonWriter& json, const RunReport& report) {
@@ -101,10 +62,12 @@ JsonReport::JsonReport(std::ostream& stream) : stream_(stream), json_(stream) {
 
 void JsonReport::add(const RunReport& report) {
   write_run(json_, report);
+  for (const Check& check : report.checks) formulas_.add(check);
 }
 
 void JsonReport::finish() {
   json_.end_array();
+  formulas_.write(json_);
   json_.end_object();
   stream_ << '\n';
 }

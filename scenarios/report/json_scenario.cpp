@@ -1,8 +1,11 @@
 #include "scenarios/report/json_scenario.hpp"
 
-#include <map>
-#include <set>
+#include <algorithm>
+#include <string_view>
 #include <type_traits>
+#include <vector>
+
+#include "scenarios/read/key_table.hpp"
 
 namespace scenarios {
 
@@ -28,25 +31,39 @@ void write_value(JsonWriter& json, const Value& value) {
       value);
 }
 
-using Keys = std::map<std::string, Value>;
-
-// The keys that begin with `prefix` as nested objects, in the order of the alphabet.
-void write_keys(JsonWriter& json, const Keys& keys, const std::string& prefix) {
-  std::set<std::string> written;
-  for (auto key = keys.lower_bound(prefix); key != keys.end() && key->first.starts_with(prefix);
-       ++key) {
-    const std::string rest = key->first.substr(prefix.size());
-    const std::string name = rest.substr(0, rest.find('.'));
-    if (!written.insert(name).second) continue;
-    json.key(name);
-    if (name == rest) {
-      write_value(json, key->second);
-      continue;
-    }
-    json.begin_object();
-    write_keys(json, keys, prefix + name + ".");
-    json.end_object();
+// The sections that a key lies in: "hardware", "bandwidth_bytes_per_second".
+std::vector<std::string_view> sections_of(std::string_view path) {
+  std::vector<std::string_view> sections;
+  for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    sections.push_back(path.substr(0, dot));
+    path.remove_prefix(dot + 1);
   }
+  return sections;
+}
+
+// Opens and closes objects, so that the next value stands in `sections`.
+void turn_to(JsonWriter& json, std::vector<std::string_view>& open,
+             const std::vector<std::string_view>& sections) {
+  const auto alike =
+      static_cast<std::size_t>(std::ranges::mismatch(open, sections).in1 - open.begin());
+  for (; open.size() > alike; open.pop_back()) json.end_object();
+  for (; open.size() < sections.size(); open.push_back(sections[open.size()])) {
+    json.key(sections[open.size()]);
+    json.begin_object();
+  }
+}
+
+// The keys that have a value as nested objects, in the order of the alphabet.
+void write_keys(JsonWriter& json, const ScenarioValues& values) {
+  std::vector<std::string_view> open;
+  for (const KeyId key : keys_by_name()) {
+    const auto value = value_at(values, key);
+    if (!value) continue;
+    turn_to(json, open, sections_of(key.path()));
+    json.key(key.path().substr(key.path().rfind('.') + 1));
+    write_value(json, *value);
+  }
+  turn_to(json, open, {});
 }
 
 void write_expectation(JsonWriter& json, const Expectation& expectation) {
@@ -88,10 +105,10 @@ void write_check_section(JsonWriter& json, const Scenario& scenario) {
 void write_scenario(JsonWriter& json, const Scenario& scenario) {
   json.key("scenario");
   json.begin_object();
-  Keys keys = scenario.values;
-  keys["scenario"] = scenario.name;
-  keys["about"] = scenario.about;
-  write_keys(json, keys, "");
+  ScenarioValues values = scenario.values;
+  values.scenario = scenario.name;
+  values.about = scenario.about;
+  write_keys(json, values);
   write_check_section(json, scenario);
   json.end_object();
 }

@@ -15,19 +15,6 @@ constexpr double widest_integer = 1.0e37;  // well below 2^127
 
 }  // namespace
 
-std::string digits(Int128 value) {
-  std::string text;
-  Int128 rest = value;
-  do {
-    const int digit = static_cast<int>(rest % 10);
-    text.push_back(static_cast<char>('0' + (digit < 0 ? -digit : digit)));
-    rest /= 10;
-  } while (rest != 0);
-  if (value < 0) text.push_back('-');
-  std::ranges::reverse(text);
-  return text;
-}
-
 std::string spelt(double value) {
   ENSURE(std::isfinite(value), value);
   const bool whole = value == std::trunc(value) && std::abs(value) < widest_integer;

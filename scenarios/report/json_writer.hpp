@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scenarios/judge/measured.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 
@@ -44,9 +44,6 @@ class JsonWriter {
   std::vector<bool> has_values_;  // of every bracket that is open
   bool after_key_ = false;
 };
-
-/// All digits of an integer.
-std::string digits(Int128 value);
 
 /// A number as `JsonWriter::number` spells it.
 std::string spelt(double value);

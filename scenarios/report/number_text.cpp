@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "scenarios/report/json_writer.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 
@@ -36,19 +36,13 @@ std::string bytes(double value) {
 
 }  // namespace
 
-std::string grouped(Int128 value) {
-  std::string text = digits(value);
-  const std::size_t first = value < 0 ? 1 : 0;
-  for (std::size_t place = text.size(); place > first + 3;) {
-    place -= 3;
-    text.insert(place, ",");
-  }
-  return text;
-}
-
 std::string readable(double value, std::string_view quantity) {
   if (counts_bytes(quantity)) return bytes(value);
   return quantity.starts_with("flops.") ? plain(value) + " FLOP" : plain(value);
+}
+
+std::string share_text(double part, double of) {
+  return fmt::format("{:.1f} %", 100.0 * part / of);
 }
 
 }  // namespace scenarios

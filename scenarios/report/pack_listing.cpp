@@ -70,6 +70,11 @@ std::string remark_text(const Remark& remark) {
   return text + line("shown by", remark.shown_by);
 }
 
+// The first words of a source: who, or which program at which revision.
+std::string in_short(const std::string& source) {
+  return source.substr(0, source.find_first_of(",;"));
+}
+
 }  // namespace
 
 std::string pack_listing(const Pack& pack, const VerdictCounts& verdicts) {
@@ -82,6 +87,25 @@ std::string pack_listing(const Pack& pack, const VerdictCounts& verdicts) {
   if (!pack.definitions.empty()) text += "\n  with the definitions\n";
   for (const Definition& definition : pack.definitions) text += definition_text(definition);
   return text;
+}
+
+std::string formula_listing(const Formula& formula, const VerdictCounts& verdicts) {
+  return formula.pack + "\n" + formula_text(formula, verdicts);
+}
+
+std::string pack_table(std::span<const Pack> packs, const TerminalStyle& style) {
+  using Align = TextTable::Align;
+  TextTable table({{"pack"},
+                   {"formulas", Align::right},
+                   {"remarks", Align::right, TextTable::Fit::spare},
+                   {"source", Align::left, TextTable::Fit::wraps}});
+  for (const Pack& pack : packs) {
+    table.add({pack.name,
+               std::to_string(pack.formulas.size()),
+               std::to_string(pack.remarks.size()),
+               {in_short(pack.source), Shade::faint}});
+  }
+  return table.text(style);
 }
 
 }  // namespace scenarios

@@ -20,10 +20,6 @@ std::string bytes_text(std::int64_t bytes) {
   return readable(static_cast<double>(bytes), "memory.total.peak");
 }
 
-std::string share_text(std::int64_t bytes, std::int64_t of) {
-  return fmt::format("{:.1f} %", 100.0 * static_cast<double>(bytes) / static_cast<double>(of));
-}
-
 std::string index_text(std::int64_t index) {
   return index == sim::Place::outside ? "-" : std::to_string(index);
 }
@@ -35,11 +31,12 @@ std::string kind_text(const sim::PeakEntry& entry) {
 }
 
 void add_entry(TextTable& table, const sim::PeakEntry& entry, std::int64_t total) {
-  table.add({{bytes_text(entry.bytes)},
-             {share_text(entry.bytes, total), Shade::faint},
-             {kind_text(entry)},
-             {index_text(entry.place.layer)},
-             {index_text(entry.place.micro_batch)}});
+  table.add(
+      {{bytes_text(entry.bytes)},
+       {share_text(static_cast<double>(entry.bytes), static_cast<double>(total)), Shade::faint},
+       {kind_text(entry)},
+       {index_text(entry.place.layer)},
+       {index_text(entry.place.micro_batch)}});
 }
 
 void add_rest(TextTable& table, std::span<const sim::PeakEntry> rest, std::int64_t total) {
@@ -47,7 +44,7 @@ void add_rest(TextTable& table, std::span<const sim::PeakEntry> rest, std::int64
   std::int64_t bytes = 0;
   for (const sim::PeakEntry& entry : rest) bytes += entry.bytes;
   table.add({{bytes_text(bytes)},
-             {share_text(bytes, total), Shade::faint},
+             {share_text(static_cast<double>(bytes), static_cast<double>(total)), Shade::faint},
              {fmt::format("{} more", rest.size()), Shade::faint},
              {""},
              {""}});
@@ -61,17 +58,16 @@ std::string peak_table(std::span<const parallel::Measurement> ranks, const Termi
   if (fullest.memory.at_peak.empty()) return "";
   const std::int64_t total = fullest.memory.total_peak;
   const std::span<const sim::PeakEntry> entries = fullest.memory.at_peak;
-  TextTable table({Align::right, Align::right, Align::left, Align::right, Align::right});
-  table.add({{"bytes", Shade::heading},
-             {"share", Shade::heading},
-             {"of", Shade::heading},
-             {"layer", Shade::heading},
-             {"micro-batch", Shade::heading}});
+  TextTable table({{"bytes", Align::right},
+                   {"share", Align::right},
+                   {"of"},
+                   {"layer", Align::right},
+                   {"micro-batch", Align::right}});
   const std::size_t shown = std::min(shown_entries, entries.size());
   for (const sim::PeakEntry& entry : entries.first(shown)) add_entry(table, entry, total);
   add_rest(table, entries.subspan(shown), total);
-  return fmt::format("  what fills the peak of rank {}, {}\n", fullest.rank, bytes_text(total)) +
-         table.text(style.colour);
+  return fmt::format("what fills the peak of rank {}, {}\n", fullest.rank, bytes_text(total)) +
+         table.text(style);
 }
 
 }  // namespace scenarios

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "parallel/measurement.hpp"
-#include "scenarios/report/terminal.hpp"
+#include "scenarios/report/text_table.hpp"
 
 namespace scenarios {
 

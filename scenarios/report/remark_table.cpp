@@ -22,12 +22,11 @@ std::string value_text(double value) {
 std::string remark_table(std::span<const RemarkValue> remarks, const TerminalStyle& style) {
   if (remarks.empty()) return {};
   using Align = TextTable::Align;
-  TextTable table({Align::left, Align::left, Align::right, Align::left, Align::left});
-  table.add({{"remark", Shade::heading},
-             {"kind", Shade::heading},
-             {"value", Shade::heading},
-             {"unit", Shade::heading},
-             {"", Shade::heading}});
+  TextTable table({{"remark"},
+                   {"kind", Align::left, TextTable::Fit::spare},
+                   {"value", Align::right},
+                   {"unit"},
+                   {"", Align::left, TextTable::Fit::wraps}});
   for (const RemarkValue& each : remarks) {
     table.add({{each.remark.id},
                {std::string(name_of(each.remark.kind)), Shade::faint},
@@ -35,7 +34,7 @@ std::string remark_table(std::span<const RemarkValue> remarks, const TerminalSty
                {each.remark.unit},
                {each.remark.statement, Shade::faint}});
   }
-  return table.text(style.colour);
+  return table.text(style);
 }
 
 }  // namespace scenarios

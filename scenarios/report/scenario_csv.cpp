@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scenarios/read/key_table.hpp"
 #include "scenarios/read/value.hpp"
+#include "scenarios/report/step_totals.hpp"
+#include "scenarios/report/sweep_row.hpp"
 #include "scenarios/report/verdict_text.hpp"
 #include "scenarios/report/worst.hpp"
 
@@ -29,7 +32,8 @@ std::vector<std::string> titles(const std::vector<std::string>& keys,
   for (std::size_t i = 0; i < sim::category_count; ++i) {
     all.push_back(category_name(i) + "_at_peak_bytes");
   }
-  all.insert(all.end(), {"fits", "matmul_flops", "elementwise_flops"});
+  all.insert(all.end(), {"filled_by", "limit_bytes", "headroom_bytes", "fits", "matmul_flops",
+                         "elementwise_flops", "sent_bytes"});
   for (std::size_t i = 0; i < ranks::axis_count; ++i) {
     all.push_back(axis_name(i) + "_traffic_bytes");
   }
@@ -38,40 +42,28 @@ std::vector<std::string> titles(const std::vector<std::string>& keys,
   return all;
 }
 
-// The sum over all ranks of what `of` gives for one.
-template <class Of>
-Int128 over_all(const RunResult& run, Of of) {
-  Int128 sum = 0;
-  for (const parallel::Measurement& rank : run.ranks) sum += Int128{of(rank)} * rank.count;
-  return sum;
-}
-
 void add_peak(CsvWriter& csv, const RunReport& report) {
   const parallel::Measurement& fullest = fullest_of(report.run.ranks);
   csv.integer(fullest.rank);
   csv.integer(fullest.memory.total_peak);
   for (const auto& category : fullest.memory.categories) csv.integer(category.at_total_peak);
+  const SweepRow row = sweep_row(report);
+  csv.text(row.filled_by);
+  csv.number(row.limit_bytes);
+  csv.number(row.headroom_bytes());
   report.fit ? csv.boolean(report.fit->fits()) : csv.empty();
 }
 
 void add_flops(CsvWriter& csv, const RunResult& run) {
-  for (const auto kind : {&sim::FlopCount::matmul, &sim::FlopCount::elementwise}) {
-    csv.integer(over_all(run, [kind](const parallel::Measurement& rank) {
-      std::int64_t sum = 0;
-      for (const sim::FlopCount& phase : rank.flops) sum += phase.*kind;
-      return sum;
-    }));
-  }
+  csv.integer(over_all(run, matmul_flops));
+  csv.integer(over_all(run, elementwise_flops));
+  csv.integer(over_all(run, sent));
 }
 
 void add_traffic(CsvWriter& csv, const RunResult& run) {
   for (std::size_t i = 0; i < ranks::axis_count; ++i) {
     csv.integer(over_all(run, [i](const parallel::Measurement& rank) {
-      std::int64_t sum = 0;
-      for (std::size_t j = 0; j < ranks::operation_count; ++j) {
-        sum += rank.traffic.at(static_cast<ranks::Axis>(i), static_cast<ranks::Operation>(j)).bytes;
-      }
-      return sum;
+      return sent_on(static_cast<ranks::Axis>(i), rank);
     }));
   }
 }
@@ -120,8 +112,8 @@ void ScenarioCsv::add(const RunReport& report) {
 
 void ScenarioCsv::add_keys(const Scenario& scenario) {
   for (const std::string& key : keys_) {
-    const auto value = scenario.values.find(key);
-    value == scenario.values.end() ? csv_.empty() : csv_.text(text_of(value->second));
+    const auto value = value_at(scenario.values, key);
+    value ? csv_.text(text_of(*value)) : csv_.empty();
   }
 }
 

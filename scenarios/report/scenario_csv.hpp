@@ -7,6 +7,7 @@
 
 #include "scenarios/report/csv_writer.hpp"
 #include "scenarios/report/run_report.hpp"
+#include "scenarios/report/sink.hpp"
 
 namespace scenarios {
 
@@ -15,13 +16,13 @@ namespace scenarios {
 /// parameters, the fullest rank with what filled its peak, FLOPs and sent bytes of all ranks, how
 /// many checks got which verdict, and under PACK:FORMULA estimate/measured of each formula where it
 /// is worst (empty: not judged, or 0 was measured everywhere).
-class ScenarioCsv {
+class ScenarioCsv : public Sink {
  public:
   /// The keys by which the scenarios differ, and all formulas that judge them. The
   /// stream must outlive it.
   ScenarioCsv(std::ostream& stream, std::vector<std::string> keys,
               std::vector<FormulaName> formulas);
-  void add(const RunReport& report);
+  void add(const RunReport& report) override;
 
  private:
   void add_keys(const Scenario& scenario);

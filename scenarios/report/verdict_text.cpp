@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scenarios/report/text_width.hpp"
+
 namespace scenarios {
 
 std::string verdict_text(const Check& check) {
   std::string text(name_of(check.verdict));
-  if (const auto ratio = check.ratio(); check.verdict == Verdict::off && ratio) {
+  if (const auto ratio = check.ratio();
+      ratio && (check.verdict == Verdict::off || check.verdict == Verdict::outside)) {
     text += fmt::format(" x{:.4g}", *ratio);
   }
   if (check.as_expected) return text;
@@ -73,14 +76,24 @@ std::string tally_text(const Tally& tally) {
                                : fmt::format("{}: {} NOT as expected", counts, tally.unexpected);
 }
 
-std::string names_line(std::string_view title, const std::vector<std::string>& names, bool colour) {
+std::string names_line(std::string_view title, const std::vector<std::string>& names,
+                       const TerminalStyle& style) {
   if (names.empty()) return "";
-  return shaded(fmt::format("  {}: {}", title, fmt::join(names, ", ")), Shade::faint, colour) +
-         "\n";
+  return shaded(paragraph(fmt::format("{}: {}", title, fmt::join(names, ", ")), style.width, 2),
+                Shade::faint, style.colour);
 }
 
 Shade tally_shade(const Tally& tally) {
   return tally.unexpected == 0 ? Shade::good : Shade::bad;
+}
+
+std::string verdicts_in_short(const Tally& tally) {
+  return tally.unexpected == 0 ? "ok" : fmt::format("{} NOT ok", tally.unexpected);
+}
+
+std::string tally_line(std::span<const Check> checks, const TerminalStyle& style) {
+  const Tally tally = tally_of(checks);
+  return shaded(paragraph(tally_text(tally), style.width, 2), tally_shade(tally), style.colour);
 }
 
 }  // namespace scenarios

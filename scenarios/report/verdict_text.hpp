@@ -34,8 +34,14 @@ struct Tally {
 Tally tally_of(std::span<const Check> checks);
 std::string tally_text(const Tally& tally);
 Shade tally_shade(const Tally& tally);
+/// "ok", or how many are not as expected.
+std::string verdicts_in_short(const Tally& tally);
+/// A line with the counts of all checks.
+std::string tally_line(std::span<const Check> checks, const TerminalStyle& style);
 
-/// A faint line "  TITLE: NAME, NAME, ..." for what needs no row of its own; nothing without names.
-std::string names_line(std::string_view title, const std::vector<std::string>& names, bool colour);
+/// A faint paragraph "TITLE: NAME, NAME, ..." for what needs no row of its own; nothing without
+/// names.
+std::string names_line(std::string_view title, const std::vector<std::string>& names,
+                       const TerminalStyle& style);
 
 }  // namespace scenarios

@@ -16,7 +16,7 @@ void ensure_alike(ConstView view, ConstView other) {
 void activation_forward(Meters& meters, Activation activation, ConstView u, View y) {
   ensure_alike(u, y);
   kernels::visit_activation(activation, [&]<class Function>(Function) {
-    meters.flops.add_elementwise(Function::value_flops * u.size());
+    meters.flops.add_elementwise(Checked(Function::value_flops) * u.size());
     if (u.shape_only()) return;
     kernels::flatten_if_contiguous(u, y);
     visit_floating(u.dtype, [&]<class Stored>(Stored) {
@@ -31,7 +31,7 @@ void activation_backward(Meters& meters, Activation activation, ConstView dy, Co
   ensure_alike(dy, u);
   ensure_alike(u, du);
   kernels::visit_activation(activation, [&]<class Function>(Function) {
-    meters.flops.add_elementwise((Function::derivative_flops + 1) * u.size());
+    meters.flops.add_elementwise(Checked(Function::derivative_flops + 1) * u.size());
     if (u.shape_only()) return;
     kernels::flatten_if_contiguous(dy, u, du);
     visit_floating(u.dtype, [&]<class Stored>(Stored) {
@@ -45,7 +45,7 @@ void gated_forward(Meters& meters, Activation activation, ConstView gate, ConstV
   ensure_alike(gate, up);
   ensure_alike(gate, y);
   kernels::visit_activation(activation, [&]<class Function>(Function) {
-    meters.flops.add_elementwise((Function::value_flops + 1) * gate.size());
+    meters.flops.add_elementwise(Checked(Function::value_flops + 1) * gate.size());
     if (gate.shape_only()) return;
     kernels::flatten_if_contiguous(gate, up, y);
     visit_floating(gate.dtype, [&]<class Stored>(Stored) {
@@ -60,7 +60,7 @@ void gated_backward(Meters& meters, Activation activation, ConstView dy, ConstVi
   for (const ConstView view : {dy, up, ConstView(dgate), ConstView(dup)}) ensure_alike(gate, view);
   kernels::visit_activation(activation, [&]<class Function>(Function) {
     constexpr std::int64_t flops = Function::value_flops + Function::derivative_flops + 3;
-    meters.flops.add_elementwise(flops * gate.size());
+    meters.flops.add_elementwise(Checked(flops) * gate.size());
     if (gate.shape_only()) return;
     kernels::flatten_if_contiguous(dy, gate, up, dgate, dup);
     visit_floating(gate.dtype, [&]<class Stored>(Stored) {

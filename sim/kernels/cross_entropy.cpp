@@ -33,7 +33,7 @@ void exponentials(Meters& meters, View logits, ConstView labels, ConstView maxim
   ensure_one_a_row(maximum, Dtype::fp32, logits);
   ensure_one_a_row(target, Dtype::fp32, logits);
   ensure_one_a_row(sum, Dtype::fp32, logits);
-  meters.flops.add_elementwise(3 * logits.size() + logits.rows);
+  meters.flops.add_elementwise(Checked(3) * logits.size() + logits.rows);
   if (logits.shape_only()) return;
   kernels::exponentials<float>(kernels::matrix<float>(logits), labels.as<std::int64_t>(),
                                maximum.as<float>(), {first_column, real_columns},
@@ -44,7 +44,7 @@ double probabilities(Meters& meters, View logits, ConstView target, ConstView su
   ensure_logits(logits, logits.columns);
   ensure_one_a_row(target, Dtype::fp32, logits);
   ensure_one_a_row(sum, Dtype::fp32, logits);
-  meters.flops.add_elementwise(logits.size() + 3 * logits.rows);
+  meters.flops.add_elementwise(Checked(3) * logits.rows + logits.size());
   if (logits.shape_only()) return 0.0;
   return kernels::probabilities<float>(kernels::matrix<float>(logits), target.as<float>(),
                                        sum.as<float>());
@@ -54,7 +54,7 @@ void cross_entropy_backward(Meters& meters, View probabilities, ConstView labels
                             std::int64_t first_column, float factor) {
   ensure_logits(probabilities, probabilities.columns);
   ensure_one_a_row(labels, Dtype::int64, probabilities);
-  meters.flops.add_elementwise(2 * probabilities.size());
+  meters.flops.add_elementwise(Checked(2) * probabilities.size());
   if (probabilities.shape_only()) return;
   kernels::cross_entropy_backward<float>(kernels::matrix<float>(probabilities),
                                          labels.as<std::int64_t>(), first_column, factor);

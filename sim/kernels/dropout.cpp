@@ -23,7 +23,7 @@ void draw_row(const RandomStream& stream, std::int64_t start, std::uint64_t thre
   for (std::int64_t done = 0; done < count;) {
     const std::int64_t skipped = (start + done) % 4;  // words of the first block before the start
     const std::int64_t taken = std::min(count - done, words_at_once - skipped);
-    const std::int64_t drawn = kernels::ceil_divide(skipped + taken, 4) * 4;
+    const std::int64_t drawn = ceil_divide(skipped + taken, 4) * 4;
     stream.fill((start + done) / 4, std::span(words).first(static_cast<std::size_t>(drawn)));
     const std::uint32_t* const first_word = words.data() + skipped;
     std::uint8_t* const out = mask + done;
@@ -79,7 +79,7 @@ void bias_dropout_add(Meters& meters, ConstView x, ConstView bias, ConstView mas
   ensure_operands(x, bias, mask, residual, out);
   ensure_probability(probability);
   const int flops = (bias.empty() ? 0 : 1) + (mask.empty() ? 0 : 2) + (residual.empty() ? 0 : 1);
-  meters.flops.add_elementwise(flops * x.size());
+  meters.flops.add_elementwise(Checked(flops) * x.size());
   if (x.shape_only()) return;
   const auto scale = static_cast<float>(1.0 / (1.0 - probability));
   visit_floating(x.dtype, [&]<class Stored>(Stored) {

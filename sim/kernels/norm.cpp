@@ -13,7 +13,7 @@ void layer_norm_forward(Meters& meters, ConstView x, ConstView gain, ConstView b
   ENSURE(x.dtype == y.dtype && x.dtype == gain.dtype && x.dtype == bias.dtype, name_of(x.dtype),
          name_of(y.dtype), name_of(gain.dtype), name_of(bias.dtype));
   kernels::ensure_statistics(statistics, x.rows, 2);
-  meters.flops.add_elementwise(8 * x.size() + 5 * x.rows);
+  meters.flops.add_elementwise(Checked(8) * x.size() + Checked(5) * x.rows);
   if (x.shape_only()) return;
   visit_floating(x.dtype, [&]<class Stored>(Stored) {
     kernels::layer_norm_forward<float>(kernels::matrix<Stored>(x), gain.as<Stored>(),
@@ -27,7 +27,7 @@ void layer_norm_backward_input(Meters& meters, ConstView dy, ConstView x, ConstV
   const kernels::NormBackwardViews views = {dy, x, gain, statistics, residual_gradient, dx};
   kernels::ensure_norm_backward(views, 2);
   const std::int64_t of_residual = residual_gradient.empty() ? 0 : x.size();
-  meters.flops.add_elementwise(12 * x.size() + 4 * x.rows + of_residual);
+  meters.flops.add_elementwise(Checked(12) * x.size() + Checked(4) * x.rows + of_residual);
   if (x.shape_only()) return;
   visit_floating(x.dtype, [&]<class Stored>(Stored) {
     kernels::layer_norm_backward_input<float>(kernels::norm_backward<Stored>(views));
@@ -38,7 +38,7 @@ void layer_norm_backward_gain(Meters& meters, ConstView dy, ConstView x, ConstVi
                               View gain_gradient) {
   kernels::ensure_norm_backward_gain(dy, x, gain_gradient);
   kernels::ensure_statistics(statistics, x.rows, 2);
-  meters.flops.add_elementwise(4 * x.size());
+  meters.flops.add_elementwise(Checked(4) * x.size());
   if (x.shape_only()) return;
   visit_floating(x.dtype, [&]<class Stored>(Stored) {
     visit_floating(gain_gradient.dtype, [&]<class Sum>(Sum) {

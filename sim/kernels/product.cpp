@@ -82,12 +82,13 @@ void multiply_families(Meters& meters, std::int64_t outer, std::int64_t inner, M
          inner, "products with int8");
   const std::int64_t rows = out.first.rows;
   const std::int64_t columns = out.first.columns;
-  const std::int64_t flops = outer * inner * 2 * rows * columns * left.first.columns();
+  const std::int64_t flops =
+      (Checked(2) * outer * inner * rows * columns * left.first.columns()).value();
   meters.flops.add_matmul(flops);
   if (out.first.shape_only()) return;
 
-  const std::int64_t tiles_down = kernels::ceil_divide(rows, kernels::tile_rows);
-  const std::int64_t tiles_across = kernels::ceil_divide(columns, kernels::tile_columns);
+  const std::int64_t tiles_down = ceil_divide(rows, kernels::tile_rows);
+  const std::int64_t tiles_across = ceil_divide(columns, kernels::tile_columns);
   const std::int64_t tiles = tiles_down * tiles_across;
   kernels::for_each_parallel(outer * inner * tiles, flops / 64, [&](std::int64_t index) {
     const std::int64_t pair = index / tiles;

@@ -12,8 +12,8 @@ RotaryTable make_rotary_table(std::int64_t positions, std::int64_t rotated, doub
   ENSURE(rotated >= 0 && rotated % 2 == 0, rotated);
   ENSURE(base > 0.0, base);
   RotaryTable table = {.positions = positions, .rotated = rotated, .cosines = {}, .sines = {}};
-  table.cosines.reserve(static_cast<std::size_t>(positions * (rotated / 2)));
-  table.sines.reserve(static_cast<std::size_t>(positions * (rotated / 2)));
+  table.cosines.reserve(static_cast<std::size_t>((Checked(positions) * (rotated / 2)).value()));
+  table.sines.reserve(static_cast<std::size_t>((Checked(positions) * (rotated / 2)).value()));
   for (std::int64_t position = 0; position < positions; ++position) {
     for (std::int64_t j = 0; j < rotated; j += 2) {
       const double exponent = -static_cast<double>(j) / static_cast<double>(rotated);
@@ -35,7 +35,7 @@ void rotate(Meters& meters, const RotaryTable& table, Rotation rotation,
          table.rotated);
   ENSURE((heads - 1) * head_stride + table.rotated <= x.columns, heads, head_stride, table.rotated,
          x.columns);
-  meters.flops.add_elementwise(6 * x.rows * heads * (table.rotated / 2));
+  meters.flops.add_elementwise(Checked(6) * x.rows * heads * (table.rotated / 2));
   if (x.shape_only()) return;
   const kernels::RotationLayout layout = {first_position, batch, heads, head_stride};
   visit_floating(x.dtype, [&]<class Stored>(Stored) {

@@ -7,7 +7,7 @@ namespace sim {
 
 double sum_of_squares(Meters& meters, ConstView x) {
   ENSURE(x.rows == 1 || x.empty(), x.rows, x.columns);
-  meters.flops.add_elementwise(2 * x.size());
+  meters.flops.add_elementwise(Checked(2) * x.size());
   if (x.shape_only()) return 0.0;
   double sum = 0.0;
   visit_floating(x.dtype, [&]<class Stored>(Stored) {

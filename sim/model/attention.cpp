@@ -7,6 +7,7 @@
 #include "sim/model/qkv.hpp"
 #include "sim/model/region.hpp"
 #include "sim/model/rotation.hpp"
+#include "sim/model/weight_halves.hpp"
 
 namespace sim {
 namespace {
@@ -71,12 +72,13 @@ void attention_forward(Context& context, const LayerIds& ids, std::int64_t layer
   context.release(saved.projection_input);
 }
 
-Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView dout,
-                          AttentionSaved& saved) {
+Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t layer,
+                          const std::shared_ptr<Tensor>& dout, AttentionSaved& saved) {
   QkvGradient dqkv;
   {
-    const Tensor dcore = branch_end_backward(context, ids.projection, dout, saved.dropout_mask,
-                                             saved.projection_input);
+    const Tensor dcore =
+        branch_end_backward(context, ids.projection, Item::attention_projection_output_gradient,
+                            dout, saved.dropout_mask, saved.projection_input);
     if (context.activations.recompute == Recompute::selective) {
       attention_core_replay(context, site_of(layer, "softmax_dropout"), saved);
     }
@@ -90,8 +92,8 @@ Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t la
     head_norm_backward(context, ids.query_norm, dqkv.query, saved.query_norm);
   }
   Tensor dx = context.make_workspace(context.tokens(), context.model.hidden);
-  const Gathered x(context, saved.qkv_input, Category::communication);
-  qkv_backward(context, ids.qkv, x.view(), dqkv, dx);
+  qkv_backward(context, ids.qkv, saved.qkv_input, dqkv, dx);
+  keep_output_gradient(context, dqkv.whole, Item::attention_qkv_output_gradient);
   return dx;
 }
 

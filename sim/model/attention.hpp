@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "sim/model/context.hpp"
@@ -29,8 +30,9 @@ void attention_forward(Context& context, const LayerIds& ids, std::int64_t layer
 
 /// Returns this rank's part of the gradient of qkv_input [tokens, h] (workspace), adds the
 /// gradients of projection, query and key norms and QKV, and frees `saved` operator by operator,
-/// all but qkv_input.
-Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t layer, ConstView dout,
-                          AttentionSaved& saved);
+/// all but qkv_input. Weight halves that are put off keep what they need; qkv_input is the caller's
+/// to leave to them.
+Tensor attention_backward(Context& context, const LayerIds& ids, std::int64_t layer,
+                          const std::shared_ptr<Tensor>& dout, AttentionSaved& saved);
 
 }  // namespace sim

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/checked.hpp"
 #include "sim/kernels/product.hpp"
 #include "sim/model/attention.hpp"
 #include "sim/model/qkv.hpp"
@@ -19,7 +20,7 @@ class AttentionMatrices {
     return context_.batch.first_position + context_.batch.positions;
   }
   [[nodiscard]] std::int64_t square_rows() const {
-    return context_.batch.sequences * context_.sizes.heads * queries();
+    return (Checked(context_.batch.sequences) * context_.sizes.heads * queries()).value();
   }
   /// What is attended to: this pass' keys and values, or the cache's up to here.
   [[nodiscard]] ConstView keys_of(const AttentionSaved& saved) const;

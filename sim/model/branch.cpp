@@ -1,6 +1,7 @@
 #include "sim/model/branch.hpp"
 
 #include "sim/model/region.hpp"
+#include "sim/model/weight_halves.hpp"
 
 namespace sim {
 namespace {
@@ -28,22 +29,25 @@ void branch_end_forward(Context& context, const BranchEnd& end, ConstView x, Con
   context.release(mask);
 }
 
-Tensor branch_end_backward(Context& context, const LinearIds& linear, ConstView dout, Tensor& mask,
-                           Tensor& x) {
+Tensor branch_end_backward(Context& context, const LinearIds& linear, Item gradient_item,
+                           const std::shared_ptr<Tensor>& dout, Tensor& mask, Tensor& x) {
   Tensor masked;
-  ConstView dbranch = dout;
+  ConstView dbranch = *dout;
   if (!mask.empty()) {
-    masked = context.make_workspace(dout.rows, dout.columns);
-    apply_mask(context.meters, dout, mask, context.model.hidden_dropout, masked);
+    masked = context.make_workspace(dout->rows(), dout->columns());
+    apply_mask(context.meters, *dout, mask, context.model.hidden_dropout, masked);
     mask.free();
     dbranch = masked;
   }
-  const ModuleScope scope(context.parameters, linear.module);
   const Gathered whole(context, dbranch, Category::workspace);
   Tensor dx = context.make_workspace(x.rows(), x.columns());
-  linear_backward_input(context, linear, whole.view(), dx);
-  linear_backward_weight(context, linear, x, whole.view(), dbranch);
-  x.free();
+  LinearsBackward(context, x).run(linear, whole.view(), dbranch, dx);
+  finish_input(context, x);
+  if (masked.empty()) {
+    keep_output_gradient(context, dout, gradient_item);
+  } else {
+    keep_output_gradient(context, masked, gradient_item);
+  }
   return dx;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "sim/model/linear.hpp"
@@ -20,8 +21,9 @@ void branch_end_forward(Context& context, const BranchEnd& end, ConstView x, Con
                         Tensor& mask, View out);
 
 /// Returns the gradient of x (workspace) and adds the linear's gradients; frees mask and x as the
-/// operators that used them end. dout [shard_rows, h].
-Tensor branch_end_backward(Context& context, const LinearIds& linear, ConstView dout, Tensor& mask,
-                           Tensor& x);
+/// operators that used them end. dout [shard_rows, h]. A weight half that is put off keeps x, and
+/// as `gradient_item` the gradient of the linear's outputs, which without dropout is dout.
+Tensor branch_end_backward(Context& context, const LinearIds& linear, Item gradient_item,
+                           const std::shared_ptr<Tensor>& dout, Tensor& mask, Tensor& x);
 
 }  // namespace sim

@@ -28,6 +28,16 @@ Tensor Chunk::forward(Context& context, Tensor input, ChunkSaved& saved, double&
 }
 
 Tensor Chunk::backward(Context& context, Tensor doutput, ChunkSaved& saved) const {
+  return propagate(context, std::move(doutput), saved);
+}
+
+Tensor Chunk::backward_input(Context& context, Tensor doutput, ChunkSaved& saved) const {
+  saved.weight_halves.resize(static_cast<std::size_t>(range_.layer_count));
+  return propagate(context, std::move(doutput), saved);
+}
+
+/// Puts weight halves off where `saved` has a place for them.
+Tensor Chunk::propagate(Context& context, Tensor doutput, ChunkSaved& saved) const {
   Tensor dx = std::move(doutput);
   if (range_.has_head) {
     dx = head_backward(context, parameters_, saved.labels, saved.head);
@@ -36,6 +46,7 @@ Tensor Chunk::backward(Context& context, Tensor doutput, ChunkSaved& saved) cons
     const auto at = static_cast<std::size_t>(i);
     const bool is_sent = i == 0 && !range_.has_embedding;
     const Owner owner{is_sent ? Category::communication : Category::workspace};
+    context.put_off = saved.weight_halves.empty() ? nullptr : &saved.weight_halves[at];
     dx = backward_layer(context, parameters_.layers[at], range_.first_layer + i, std::move(dx),
                         owner, saved.layers[at]);
   }
@@ -43,8 +54,18 @@ Tensor Chunk::backward(Context& context, Tensor doutput, ChunkSaved& saved) cons
     embedding_backward(context, parameters_, saved.tokens, std::move(dx), saved.embedding);
     dx = {};
   }
+  std::vector<WeightHalves> put_off = std::move(saved.weight_halves);
   saved = {};
+  saved.weight_halves = std::move(put_off);
   return dx;
+}
+
+void Chunk::backward_weight(Context& context, ChunkSaved& saved) const {
+  for (std::int64_t i = range_.layer_count - 1; i >= 0; --i) {
+    const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, range_.first_layer + i);
+    saved.weight_halves.at(static_cast<std::size_t>(i)).run(context);
+  }
+  saved = {};
 }
 
 }  // namespace sim

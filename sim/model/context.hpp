@@ -16,6 +16,8 @@
 
 namespace sim {
 
+class WeightHalves;
+
 /// The micro-batch a module is working on, for masks and positions.
 struct MicroBatch {
   std::int64_t step = 0;            // counts from 0
@@ -42,6 +44,7 @@ struct Context {
   const RotaryTable* rotary_table = nullptr;  // with rotary embeddings
   bool keeps = true;                          // whether this forward keeps what its backward needs
   KvCache* cache = nullptr;                   // of the layer that generation is in
+  WeightHalves* put_off = nullptr;  // of the layer whose weight halves wait; none: they do not
 
   [[nodiscard]] std::int64_t tokens() const { return batch.positions * batch.sequences; }
   [[nodiscard]] bool is_sequence_parallel() const {

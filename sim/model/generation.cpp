@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "sim/checked.hpp"
 #include "sim/kernels/argmax.hpp"
 #include "sim/kernels/cross_entropy.hpp"
 #include "sim/kernels/product.hpp"
@@ -31,7 +32,8 @@ std::vector<KvCache> make_caches(const Context& context, std::int64_t first_laye
   for (std::int64_t i = 0; i < layers; ++i) {
     const PlaceScope place = PlaceScope::in_layer(context.meters.ledger, first_layer + i);
     const auto make = [&] {
-      return context.make(activation(Item::attention_kv_cache), positions * context.batch.sequences,
+      return context.make(activation(Item::attention_kv_cache),
+                          (Checked(positions) * context.batch.sequences).value(),
                           context.sizes.kv_width);
     };
     caches.push_back({.key = make(), .value = make()});

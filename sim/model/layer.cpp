@@ -1,12 +1,17 @@
 #include "sim/model/layer.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "sim/kernels/bias.hpp"
 #include "sim/model/region.hpp"
+#include "sim/model/weight_halves.hpp"
 
 namespace sim {
 namespace {
+
+/// An output gradient that weight halves may hold beyond its last use here.
+using SharedTensor = std::shared_ptr<Tensor>;
 
 /// A norm's output, [shard_rows, h].
 Tensor normed(Context& context, const NormIds& ids, Item statistics_item, Item output_item,
@@ -54,40 +59,41 @@ Tensor parallel_forward(Context& context, const LayerIds& ids, std::int64_t laye
   return output;
 }
 
-Tensor sequential_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
-                           Owner gradient_owner, LayerSaved& saved) {
+Tensor sequential_backward(Context& context, const LayerIds& ids, std::int64_t layer,
+                           SharedTensor dout, Owner gradient_owner, LayerSaved& saved) {
   Tensor dnorm = mlp_backward(context, ids, saved.mlp.fc1_input, dout, saved.mlp);
-  saved.mlp.fc1_input.free();
+  finish_input(context, saved.mlp.fc1_input);
   dnorm = reduce_partial(context, std::move(dnorm));
-  Tensor dmiddle = context.make_workspace(dout.rows(), dout.columns());
-  norm_backward(context, ids.norm_2, dnorm, saved.norm_2.input, dout, saved.norm_2.statistics,
-                dmiddle);
+  const auto dmiddle =
+      std::make_shared<Tensor>(context.make_workspace(dout->rows(), dout->columns()));
+  norm_backward(context, ids.norm_2, dnorm, saved.norm_2.input, *dout, saved.norm_2.statistics,
+                *dmiddle);
   saved.norm_2.input.free();
-  dout.free();
+  dout.reset();
   dnorm.free();
 
   dnorm = attention_backward(context, ids, layer, dmiddle, saved.attention);
-  saved.attention.qkv_input.free();
+  finish_input(context, saved.attention.qkv_input);
   dnorm = reduce_partial(context, std::move(dnorm));
-  Tensor dinput = context.make(gradient_owner, dmiddle.rows(), dmiddle.columns());
-  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, dmiddle, saved.norm_1.statistics,
+  Tensor dinput = context.make(gradient_owner, dmiddle->rows(), dmiddle->columns());
+  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, *dmiddle, saved.norm_1.statistics,
                 dinput);
   return dinput;
 }
 
 /// With norm 2: dinput = dout + norm_2's and norm_1's gradients of the same input.
-Tensor parallel_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
-                         Owner gradient_owner, LayerSaved& saved) {
+Tensor parallel_backward(Context& context, const LayerIds& ids, std::int64_t layer,
+                         SharedTensor dout, Owner gradient_owner, LayerSaved& saved) {
   Tensor dnorm = mlp_backward(context, ids, saved.mlp.fc1_input, dout, saved.mlp);
-  saved.mlp.fc1_input.free();
+  finish_input(context, saved.mlp.fc1_input);
   dnorm = reduce_partial(context, std::move(dnorm));
-  Tensor dinput = context.make(gradient_owner, dout.rows(), dout.columns());
-  norm_backward(context, ids.norm_2, dnorm, saved.norm_1.input, dout, saved.norm_2.statistics,
+  Tensor dinput = context.make(gradient_owner, dout->rows(), dout->columns());
+  norm_backward(context, ids.norm_2, dnorm, saved.norm_1.input, *dout, saved.norm_2.statistics,
                 dinput);
   dnorm.free();
   dnorm = attention_backward(context, ids, layer, dout, saved.attention);
-  saved.attention.qkv_input.free();
-  dout.free();
+  finish_input(context, saved.attention.qkv_input);
+  dout.reset();
   dnorm = reduce_partial(context, std::move(dnorm));
   norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, dinput, saved.norm_1.statistics,
                 dinput);
@@ -95,17 +101,17 @@ Tensor parallel_backward(Context& context, const LayerIds& ids, std::int64_t lay
 }
 
 /// The one norm's output goes to attention and MLP, so its gradient is the sum of theirs.
-Tensor shared_norm_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
-                            Owner gradient_owner, LayerSaved& saved) {
+Tensor shared_norm_backward(Context& context, const LayerIds& ids, std::int64_t layer,
+                            SharedTensor dout, Owner gradient_owner, LayerSaved& saved) {
   Tensor dnorm = reduce_partial(
       context, mlp_backward(context, ids, saved.attention.qkv_input, dout, saved.mlp));
   Tensor dattention = attention_backward(context, ids, layer, dout, saved.attention);
-  saved.attention.qkv_input.free();
+  finish_input(context, saved.attention.qkv_input);
   dattention = reduce_partial(context, std::move(dattention));
   add(context.meters, dattention, dnorm);
   dattention.free();
-  Tensor dinput = context.make(gradient_owner, dout.rows(), dout.columns());
-  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, dout, saved.norm_1.statistics,
+  Tensor dinput = context.make(gradient_owner, dout->rows(), dout->columns());
+  norm_backward(context, ids.norm_1, dnorm, saved.norm_1.input, *dout, saved.norm_1.statistics,
                 dinput);
   return dinput;
 }
@@ -127,7 +133,8 @@ Tensor layer_backward(Context& context, const LayerIds& ids, std::int64_t layer,
   const auto backward = !block.parallel_residual ? sequential_backward
                         : block.shared_norm      ? shared_norm_backward
                                                  : parallel_backward;
-  Tensor dinput = backward(context, ids, layer, std::move(dout), gradient_owner, saved);
+  Tensor dinput = backward(context, ids, layer, std::make_shared<Tensor>(std::move(dout)),
+                           gradient_owner, saved);
   saved = {};
   return dinput;
 }

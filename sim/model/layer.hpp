@@ -23,7 +23,8 @@ Tensor layer_forward(Context& context, const LayerIds& ids, std::int64_t layer, 
                      Owner output_owner, LayerSaved& saved);
 
 /// From the gradient of the output to that of the input, charged to `gradient_owner`; x is
-/// saved.norm_1.input. Frees `dout` once its last use is done, and `saved` operator by operator.
+/// saved.norm_1.input. Frees `dout` once its last use is done, and `saved` operator by operator; of
+/// both, weight halves that are put off keep what they need.
 Tensor layer_backward(Context& context, const LayerIds& ids, std::int64_t layer, Tensor dout,
                       Owner gradient_owner, LayerSaved& saved);
 

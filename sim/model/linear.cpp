@@ -25,13 +25,14 @@ void linear_backward_input(Context& context, const LinearIds& ids, ConstView dy,
   multiply(context.meters, dx, {dy}, {weight, context.model.names.weights_are_in_out}, into);
 }
 
-void linear_backward_weight(Context& context, const LinearIds& ids, ConstView x, ConstView dy,
-                            ConstView dbias) {
-  if (ids.bias != no_parameter) {
-    add_gradient(context.parameters, ids.bias,
-                 [&](View gradient) { add_column_sums(context.meters, dbias, gradient); });
-  }
-  add_gradient(context.parameters, ids.weight, [&](View gradient) {
+void linear_backward_bias(Context& context, const LinearIds& ids, ConstView dy) {
+  if (ids.bias == no_parameter) return;
+  add_gradient(context.parameters, ids.bias,
+               [&](View gradient) { add_column_sums(context.meters, dy, gradient); });
+}
+
+void linear_backward_weight(Context& context, ParameterId weight, ConstView x, ConstView dy) {
+  add_gradient(context.parameters, weight, [&](View gradient) {
     const bool in_out = context.model.names.weights_are_in_out;
     multiply(context.meters, gradient, transposed(in_out ? x : dy), {in_out ? dy : x}, Into::add);
   });

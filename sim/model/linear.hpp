@@ -13,14 +13,14 @@ void linear_forward(Context& context, const LinearIds& ids, ConstView x, std::in
 void linear_product(Context& context, const LinearIds& ids, ConstView x, std::int64_t first_output,
                     View y);
 
-/// The two halves of a linear's backward. dy [n, out], x and dx [n, in]; the module must be
-/// entered. Input half: dx = dy W^T, or added to dx.
+/// The two halves of a linear's backward. dy [n, out], x and dx [n, in].
+/// Input half, for which the module must be entered: dx = dy W^T, or added to dx; and the bias'
+/// gradient is added to, from dy or this rank's rows of it.
 void linear_backward_input(Context& context, const LinearIds& ids, ConstView dy, View dx,
                            Into into = Into::overwrite);
-/// Weight half: the gradients of the bias, then of the weight, are added to. The bias' comes from
-/// `dbias`, the same rows as dy or this rank's part of them.
-void linear_backward_weight(Context& context, const LinearIds& ids, ConstView x, ConstView dy,
-                            ConstView dbias);
+void linear_backward_bias(Context& context, const LinearIds& ids, ConstView dy);
+/// Weight half: the weight's gradient is added to. It needs no weight, and no module entered.
+void linear_backward_weight(Context& context, ParameterId weight, ConstView x, ConstView dy);
 
 /// The bias' columns [first, first + count), or an empty view when the linear has none.
 ConstView bias_of(const Context& context, const LinearIds& ids, std::int64_t first,

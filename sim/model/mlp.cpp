@@ -3,6 +3,7 @@
 #include "sim/kernels/activation.hpp"
 #include "sim/model/branch.hpp"
 #include "sim/model/region.hpp"
+#include "sim/model/weight_halves.hpp"
 
 namespace sim {
 namespace {
@@ -16,13 +17,6 @@ Tensor column_parallel(Context& context, const LinearIds& ids, ConstView x, Item
   Tensor y = context.make(context.saved(item), x.rows, context.sizes.ffn_hidden);
   linear_forward(context, ids, x, 0, y);
   return y;
-}
-
-void column_parallel_backward(Context& context, const LinearIds& ids, ConstView x, ConstView dy,
-                              View dx, Into into) {
-  const ModuleScope scope(context.parameters, ids.module);
-  linear_backward_input(context, ids, dy, dx, into);
-  linear_backward_weight(context, ids, x, dy, dy);
 }
 
 /// Fills fc2_input from x [shard_rows, h].
@@ -58,20 +52,22 @@ Tensor gated_mlp_backward(Context& context, const LayerIds& ids, ConstView x, Co
   saved.gate.free();
   saved.up.free();
   Tensor dx = context.make_workspace(context.tokens(), context.model.hidden);
-  const Gathered whole(context, x, Category::communication);
-  column_parallel_backward(context, ids.up, whole.view(), dup, dx, Into::overwrite);
-  column_parallel_backward(context, ids.gate, whole.view(), dgate, dx, Into::add);
+  LinearsBackward linears(context, x);
+  linears.run(ids.up, dup, dup, dx);
+  linears.run(ids.gate, dgate, dgate, dx, Into::add);
+  keep_output_gradient(context, dup, Item::mlp_up_output_gradient);
+  keep_output_gradient(context, dgate, Item::mlp_gate_output_gradient);
   return dx;
 }
 
-Tensor plain_mlp_backward(Context& context, const LayerIds& ids, ConstView x, View dactivation,
+Tensor plain_mlp_backward(Context& context, const LayerIds& ids, ConstView x, Tensor& dactivation,
                           MlpSaved& saved) {
   activation_backward(context.meters, context.model.block.activation, dactivation, saved.gelu_input,
                       dactivation);
   saved.gelu_input.free();
   Tensor dx = context.make_workspace(context.tokens(), context.model.hidden);
-  const Gathered whole(context, x, Category::communication);
-  column_parallel_backward(context, ids.fc1, whole.view(), dactivation, dx, Into::overwrite);
+  LinearsBackward(context, x).run(ids.fc1, dactivation, dactivation, dx);
+  keep_output_gradient(context, dactivation, Item::mlp_fc1_output_gradient);
   return dx;
 }
 
@@ -85,10 +81,10 @@ void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, Cons
   context.release(saved.fc2_input);
 }
 
-Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView x, ConstView dout,
-                    MlpSaved& saved) {
-  Tensor dfc2_input =
-      branch_end_backward(context, ids.fc2, dout, saved.dropout_mask, saved.fc2_input);
+Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView x,
+                    const std::shared_ptr<Tensor>& dout, MlpSaved& saved) {
+  Tensor dfc2_input = branch_end_backward(context, ids.fc2, Item::mlp_fc2_output_gradient, dout,
+                                          saved.dropout_mask, saved.fc2_input);
   return context.model.block.gated_linear_unit
              ? gated_mlp_backward(context, ids, x, dfc2_input, saved)
              : plain_mlp_backward(context, ids, x, dfc2_input, saved);

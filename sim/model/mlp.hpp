@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "sim/model/context.hpp"
 
 namespace sim {
@@ -20,8 +22,9 @@ void mlp_forward(Context& context, const LayerIds& ids, std::int64_t layer, Cons
                  ConstView residual, MlpSaved& saved, View out);
 
 /// Returns this rank's part of the gradient of x [tokens, h] (workspace), adds the gradients of the
-/// linears and frees `saved` operator by operator, all but fc1_input.
-Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView x, ConstView dout,
-                    MlpSaved& saved);
+/// linears and frees `saved` operator by operator, all but fc1_input. Weight halves that are put
+/// off keep what they need; fc1_input is the caller's to leave to them.
+Tensor mlp_backward(Context& context, const LayerIds& ids, ConstView x,
+                    const std::shared_ptr<Tensor>& dout, MlpSaved& saved);
 
 }  // namespace sim

@@ -6,8 +6,9 @@
 namespace sim {
 
 /// Where the model's weights are and where its gradients go. A module's weights are whole between
-/// enter() and leave(). Gradients are asked for in exactly the reverse of the forward order; what
-/// begin_gradient() returns is added to, never overwritten, until end_gradient().
+/// enter() and leave(). Gradients are asked for in exactly the reverse of the forward order (of a
+/// split backward: in each half); what begin_gradient() returns is added to, never overwritten,
+/// until end_gradient().
 class ParameterAccess {
  public:
   ParameterAccess() = default;

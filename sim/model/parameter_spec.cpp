@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/checked.hpp"
 #include "sim/ensure.hpp"
 
 namespace sim {
@@ -45,7 +46,7 @@ std::int64_t local_columns(const ParameterSpec& spec, ShardOf shard) {
 }
 
 std::int64_t local_size(const ParameterSpec& spec, ShardOf shard) {
-  return local_rows(spec, shard) * local_columns(spec, shard);
+  return (Checked(local_rows(spec, shard)) * local_columns(spec, shard)).value();
 }
 
 void for_each_run(const ParameterSpec& spec, ShardOf shard, std::int64_t offset,

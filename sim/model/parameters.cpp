@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim/checked.hpp"
+
 namespace sim {
 namespace {
 
@@ -150,7 +152,7 @@ class Builder {
     QkvIds ids;
     if (model_.qkv_is_fused()) {
       ids.fused = add_column_linear(prefix + names.fused_qkv,
-                                    {.outputs = 3 * model_.query_width(),
+                                    {.outputs = (Checked(3) * model_.query_width()).value(),
                                      .blocks = names.qkv_fusion == QkvFusion::blocks ? 3 : 1,
                                      .has_bias = has_bias});
       return ids;

@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "sim/model/weight_halves.hpp"
+
 namespace sim {
 namespace {
 
@@ -25,13 +27,6 @@ void project_fused(Context& context, const LinearIds& ids, ConstView x, std::int
   } else {
     linear_forward(context, ids, x, part * y.columns, y);
   }
-}
-
-void linear_backward(Context& context, const LinearIds& ids, ConstView x, ConstView dy, View dx,
-                     Into into) {
-  const ModuleScope scope(context.parameters, ids.module);
-  linear_backward_input(context, ids, dy, dx, into);
-  linear_backward_weight(context, ids, x, dy, dy);
 }
 
 Heads<View> heads_from(View whole, std::int64_t first, std::int64_t stride) {
@@ -74,16 +69,20 @@ void qkv_forward(Context& context, const QkvIds& ids, ConstView x, View query, V
 
 void qkv_backward(Context& context, const QkvIds& ids, ConstView x, const QkvGradient& gradient,
                   View dx) {
+  LinearsBackward linears(context, x);
   if (context.model.qkv_is_fused()) {
-    linear_backward(context, ids.fused, x, gradient.whole, dx, Into::overwrite);
+    linears.run(ids.fused, gradient.whole, gradient.whole, dx);
     return;
   }
   const std::int64_t query = context.sizes.query_width;
   const std::int64_t kv = context.sizes.kv_width;
   const ConstView whole = gradient.whole;
-  linear_backward(context, ids.value, x, whole.column_block(query + kv, kv), dx, Into::overwrite);
-  linear_backward(context, ids.key, x, whole.column_block(query, kv), dx, Into::add);
-  linear_backward(context, ids.query, x, whole.column_block(0, query), dx, Into::add);
+  const ConstView dvalue = whole.column_block(query + kv, kv);
+  const ConstView dkey = whole.column_block(query, kv);
+  const ConstView dquery = whole.column_block(0, query);
+  linears.run(ids.value, dvalue, dvalue, dx);
+  linears.run(ids.key, dkey, dkey, dx, Into::add);
+  linears.run(ids.query, dquery, dquery, dx, Into::add);
 }
 
 }  // namespace sim

@@ -26,7 +26,8 @@ QkvGradient make_qkv_gradient(Context& context);
 void qkv_forward(Context& context, const QkvIds& ids, ConstView x, View query, View key,
                  View value);
 
-/// dx = this rank's part of the gradient of x; adds the gradients of biases and weights.
+/// dx [tokens, h] = this rank's part of the gradient of x, which is [tokens, h] or this rank's rows
+/// of it; adds the gradients of biases and weights, or puts the weights' off.
 void qkv_backward(Context& context, const QkvIds& ids, ConstView x, const QkvGradient& gradient,
                   View dx);
 

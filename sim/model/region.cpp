@@ -5,7 +5,7 @@
 namespace sim {
 
 Gathered::Gathered(Context& context, ConstView shard, Category category) : view_(shard) {
-  if (!context.is_sequence_parallel()) return;
+  if (shard.rows == context.tokens()) return;
   buffer_ = context.make({category}, context.tokens(), shard.columns);
   context.tensor_parallel.all_gather(shard, buffer_);
   view_ = buffer_;

@@ -8,8 +8,8 @@ namespace sim {
 /// sequence parallelism tensors are whole on every rank and only sums are needed; with it they are
 /// each rank's positions outside, gathered on the way in, reduced and scattered on the way out.
 
-/// A tensor [shard_rows, w] seen whole, [tokens, w], for the length of a scope: itself, or gathered
-/// into a buffer of `category`.
+/// A tensor seen whole, [tokens, w], for the length of a scope: itself, or, if it has this rank's
+/// rows alone, [shard_rows, w], gathered into a buffer of `category`.
 class Gathered {
  public:
   Gathered(Context& context, ConstView shard, Category category);

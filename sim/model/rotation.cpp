@@ -2,8 +2,13 @@
 
 namespace sim {
 
-RotaryTable rotary_table_of(const ModelDescription& model, std::int64_t positions) {
+RotaryTable rotary_table_of(const Meters& meters, const ModelDescription& model,
+                            std::int64_t positions) {
   if (model.rotated_channels() == 0) return {};
+  if (meters.shape_only) {
+    return {
+        .positions = positions, .rotated = model.rotated_channels(), .cosines = {}, .sines = {}};
+  }
   return make_rotary_table(positions, model.rotated_channels(), model.block.rotary_base);
 }
 

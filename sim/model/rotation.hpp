@@ -6,8 +6,10 @@
 
 namespace sim {
 
-/// The angles of `positions` positions; empty where the block has no rotary embedding.
-RotaryTable rotary_table_of(const ModelDescription& model, std::int64_t positions);
+/// The angles of `positions` positions; empty where the block has no rotary embedding. Where the
+/// meters are shape-only it knows its size and holds no angles.
+RotaryTable rotary_table_of(const Meters& meters, const ModelDescription& model,
+                            std::int64_t positions);
 
 /// Turns the heads of a query or key (or, backward, of its gradient) by their positions, in place
 /// (RoFormer, Su et al. 2021); nothing where the block has no rotary embedding.

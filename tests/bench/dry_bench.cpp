@@ -7,7 +7,7 @@
 
 #include "scenarios/commands/dry_run.hpp"
 #include "scenarios/files/project_files.hpp"
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenarios/commands/training.hpp"
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 #include "tests/golden/deviation.hpp"
 #include "tests/support/session.hpp"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "scenarios/commands/dry_run.hpp"
-#include "scenarios/report/measurement_json.hpp"
+#include "tests/support/measurement_differences.hpp"
 
 namespace test {
 
@@ -18,8 +18,7 @@ inline void expect_dry_equals(const scenarios::RunResult& real, const parallel::
   EXPECT_EQ(dry.parameters, real.parameters) << where;
   ASSERT_EQ(dry.ranks.size(), real.ranks.size()) << where;
   for (std::size_t i = 0; i < real.ranks.size(); ++i) {
-    EXPECT_EQ(scenarios::to_json(dry.ranks[i]), scenarios::to_json(real.ranks[i]))
-        << where << " rank " << i;
+    EXPECT_EQ(test_support::differences(dry.ranks[i], real.ranks[i]), "") << where << " rank " << i;
   }
 }
 

@@ -23,6 +23,13 @@ add_rank_test(proofs_ranks_tests NAME proofs.random_1000 RANKS 8 FILTER *_random
 set_property(TEST proofs.random_1000.n8 APPEND PROPERTY
              ENVIRONMENT "SHARDSCOPE_RANDOM_RUNS=1000")
 
+# Plain layouts, of which the same variables choose others.
+target_sources(proofs_tests PRIVATE ${CMAKE_CURRENT_LIST_DIR}/random/plain_layouts.cpp
+                                    ${CMAKE_CURRENT_LIST_DIR}/random/scenario_keys.cpp)
+add_test(NAME proofs.plain_2000 COMMAND proofs_tests --gtest_filter=PlainLayouts.*)
+set_tests_properties(proofs.plain_2000 PROPERTIES TIMEOUT 7200 LABELS long
+                     ENVIRONMENT "${shardscope_test_environment};SHARDSCOPE_RANDOM_RUNS=2000")
+
 foreach(name same_bytes ends)
   add_test(NAME proofs.${name}
            COMMAND bash ${CMAKE_CURRENT_LIST_DIR}/${name}_test.sh $<TARGET_FILE:shardscope>)

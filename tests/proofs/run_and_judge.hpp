@@ -10,7 +10,7 @@
 #include "scenarios/files/project_files.hpp"
 #include "scenarios/judge/check.hpp"
 #include "scenarios/judge/quantities.hpp"
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 #include "tests/support/session.hpp"
 

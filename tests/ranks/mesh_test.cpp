@@ -16,7 +16,7 @@ using ranks::MeshShape;
 struct Row {
   int rank;
   Coordinates at;
-  std::vector<int> tp, dp, pp, tied;
+  std::vector<int> tp, dp, pp, tied;  // tied empty: the rank alone
 };
 
 // rank = tp + t * (dp + d * pp), written out by hand.
@@ -28,7 +28,8 @@ void expect_table(const MeshShape& shape, const std::vector<Row>& table) {
     EXPECT_EQ(ranks::members(Axis::tp, row.rank, shape), row.tp);
     EXPECT_EQ(ranks::members(Axis::dp, row.rank, shape), row.dp);
     EXPECT_EQ(ranks::members(Axis::pp, row.rank, shape), row.pp);
-    EXPECT_EQ(ranks::members(Axis::tied, row.rank, shape), row.tied);
+    const std::vector<int> alone{row.rank};
+    EXPECT_EQ(ranks::members(Axis::tied, row.rank, shape), row.tied.empty() ? alone : row.tied);
   }
 }
 
@@ -91,6 +92,19 @@ TEST(Mesh, RefusesWhatLiesOutside) {
   EXPECT_THROW(ranks::rank_of({.dp = 0, .tp = 3, .pp = 0}, shape), sim::Error);
   EXPECT_THROW(ranks::rank_of({.dp = 0, .tp = 0, .pp = -1}, shape), sim::Error);
   EXPECT_THROW(ranks::members(Axis::dp, 0, {.dp = 0, .tp = 1, .pp = 1}), sim::Error);
+}
+
+// The place of a rank in its group is where the list of members has it, on every axis.
+TEST(Mesh, PlacesAreThoseOfTheMembers) {
+  const MeshShape shape{.dp = 3, .tp = 2, .pp = 3};
+  for (int rank = 0; rank < shape.size(); ++rank) {
+    for (const Axis axis : sim::enumerators<Axis>) {
+      const auto group = ranks::members(axis, rank, shape);
+      const auto place = ranks::place_in(axis, ranks::coordinates_of(rank, shape), shape);
+      ASSERT_EQ(std::ssize(group), place.size) << name_of(axis) << rank;
+      EXPECT_EQ(group.at(static_cast<std::size_t>(place.rank)), rank) << name_of(axis);
+    }
+  }
 }
 
 }  // namespace

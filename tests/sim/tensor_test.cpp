@@ -60,6 +60,23 @@ TEST(Tensor, SetZeroTouchesTheViewAlone) {
   for (int i = 0; i < 12; ++i) EXPECT_EQ(values[i], expected[i]) << i;
 }
 
+// A schedule that uses a buffer which it gave away must fail, and not count as a shape-only run
+// does.
+TEST(Tensor, WhatIsMovedFromIsEmpty) {
+  Meters meters;
+  Tensor from(meters, {}, Dtype::fp32, 3, 4);
+  Tensor to = std::move(from);
+  EXPECT_TRUE(from.empty());  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(from.view().size(), 0);
+  EXPECT_EQ(to.view().size(), 12);
+  Tensor assigned;
+  assigned = std::move(to);
+  EXPECT_TRUE(to.empty());  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(assigned.rows(), 3);
+  EXPECT_EQ(meters.ledger.report().categories[static_cast<std::size_t>(Category::workspace)].end,
+            48);
+}
+
 TEST(View, BlocksAndShapes) {
   Meters meters;
   Tensor tensor(meters, {}, Dtype::fp32, 4, 6);

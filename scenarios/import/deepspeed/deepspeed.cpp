@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/deepspeed/deepspeed_keys.hpp"
+#include "scenarios/import/deepspeed/deepspeed_table.hpp"
 #include "scenarios/import/setting_values.hpp"
 
 namespace scenarios {
@@ -15,30 +16,26 @@ namespace scenarios {
 namespace {
 
 // What the Trainer of Hugging Face puts in place of "auto" (integrations/deepspeed.py), with h the
-// hidden size.
+// hidden size; the table says the same in words.
 struct AutoSize {
   std::string_view key;
   std::string_view path;
-  std::string_view text;
   std::int64_t (*value)(std::int64_t h);
 };
 
 constexpr std::array auto_sizes{
-    AutoSize{"zero_optimization.reduce_bucket_size", "zero.reduce_bucket_size", "h*h",
+    AutoSize{"zero_optimization.reduce_bucket_size", "zero.reduce_bucket_size",
              [](std::int64_t h) { return h * h; }},
     AutoSize{
         "zero_optimization.stage3_prefetch_bucket_size", "zero.stage3_prefetch_bucket_size",
-        "0.9*h*h",
         [](std::int64_t h) { return static_cast<std::int64_t>(0.9 * static_cast<double>(h * h)); }},
     AutoSize{"zero_optimization.stage3_param_persistence_threshold",
-             "zero.stage3_param_persistence_threshold", "10*h",
-             [](std::int64_t h) { return 10 * h; }},
+             "zero.stage3_param_persistence_threshold", [](std::int64_t h) { return 10 * h; }},
 };
 
 void read_auto_sizes(Imported& imported, Settings& settings) {
   for (const AutoSize& row : auto_sizes) {
     if (!settings.is_auto(row.key)) continue;
-    settings.use(row.key, fmt::format("{} {}, as Hugging Face's Trainer does", row.path, row.text));
     const bool is_stage3 = row.path.starts_with("zero.stage3");
     imported.deferred.emplace_back([row, is_stage3](Imported& whole) {
       const auto h = whole.draft.integer("model.hidden_size");
@@ -67,16 +64,6 @@ void fill_optimizer(Imported& imported, const Settings& settings) {
   imported.fill("optimizer.clip_grad", settings.is_auto("gradient_clipping") ? "1" : "0");
 }
 
-void use_all_auto(Settings& settings) {
-  const std::vector<Setting> all = settings.all();
-  for (const Setting& setting : all) {
-    if (setting.value != "auto" || setting.key.starts_with("scheduler")) continue;
-    if (setting.meaning.empty()) {
-      settings.use(setting.key, "auto: the default of Hugging Face's Trainer");
-    }
-  }
-}
-
 void note_auto_types(Imported& imported, const Settings& settings) {
   const bool is_open = settings.is_auto("fp16.enabled") || settings.is_auto("bf16.enabled");
   if (!is_open) return;
@@ -88,10 +75,28 @@ void note_auto_types(Imported& imported, const Settings& settings) {
   });
 }
 
-void note_partitioning(Imported& imported, Settings& settings) {
-  const std::string key = "activation_checkpointing.partition_activations";
-  if (boolean_of(imported, settings, key).value_or(false)) {
-    settings.use(key, "nothing: the model's code decides on recomputation, not this file");
+// Linears are split over as many ranks; the tables stay whole there.
+void read_tensor_parallel(Imported& imported, Settings& settings) {
+  for (const char* name : {"autotp_size", "tp.tp_size", "tensor_parallel.tp_size"}) {
+    const std::string key = fmt::format("tensor_parallel.{}", name);
+    const auto size = integer_of(imported, settings, key).value_or(1);
+    if (size <= 1) continue;
+    translate(imported, settings, ConfigKey{key, "parallel.tensor_model_parallel_size"});
+    imported.approximate(settings, key,
+                         "DeepSpeed splits the linears alone; here the word table is split too");
+  }
+}
+
+// Ranks that share a sequence (Ulysses) see the same sequences: they are no replicas.
+void read_sequence_parallel(Imported& imported, Settings& settings) {
+  for (const char* key : {"sequence_parallel_size", "sequence_parallel.size"}) {
+    const auto size = stated(imported, settings, key);
+    if (!size || size->value == 1) continue;
+    imported.batch.unsaid_ranks *= size->value;
+    imported.lack(settings, key,
+                  fmt::format("is {}: ranks that split a sequence between them (Ulysses) are "
+                              "missing; supported: 1",
+                              size->value));
   }
 }
 
@@ -104,17 +109,19 @@ void read_deepspeed(Imported& imported, Settings& settings) {
     imported.batch.micro_by_default = 8;
     imported.batch.micro_source = "Hugging Face's Trainer for \"auto\"";
   }
+  examine(imported, settings, deepspeed_table());
   read_batch(imported, settings);
+  read_tensor_parallel(imported, settings);
+  read_sequence_parallel(imported, settings);
   read_auto_sizes(imported, settings);
   read_zero(imported, settings);
   read_types(imported, settings);
   note_auto_types(imported, settings);
   read_optimizer(imported, settings);
-  note_partitioning(imported, settings);
+  read_checkpointing(settings);
   fill_optimizer(imported, settings);
-  use_all_auto(settings);
   imported.deferred.emplace_back(fill_stage3);
-  imported.account(settings, deepspeed_irrelevant);
+  account(imported, settings, deepspeed_table());
 }
 
 }  // namespace scenarios

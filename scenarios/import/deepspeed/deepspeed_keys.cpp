@@ -43,28 +43,11 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> optimizer
     {"sgd", "sgd"},
 }};
 
-// The old form is a boolean, the new one an object with a device.
-void read_offload(Imported& imported, Settings& settings) {
-  const std::string old = "zero_optimization.cpu_offload";
-  if (const auto offload = boolean_of(imported, settings, old)) {
-    settings.use(old, fmt::format("an old key, for offload_optimizer.device: {}",
-                                  *offload ? "cpu" : "none"));
-    if (*offload) {
-      imported.approximate(settings, old,
-                           "the optimizer's states would be in the host's memory; here they are "
-                           "counted on their rank");
-    }
-  }
-  for (const char* what : {"optimizer", "param"}) {
-    const std::string section = fmt::format("zero_optimization.offload_{}", what);
-    const auto device = text_of(imported, settings, section + ".device");
-    settings.use(section);
-    if (!device || *device == "none") continue;
-    imported.approximate(settings, section + ".device",
-                         fmt::format("{}s would be in the memory of '{}'; here they are counted on "
-                                     "their rank",
-                                     what, *device));
-  }
+// Reductions run beside the backward in a second bucket.
+void read_overlap(Imported& imported, Settings& settings) {
+  const std::string key = "zero_optimization.overlap_comm";
+  if (!boolean_of(imported, settings, key).value_or(false)) return;
+  settings.use(key, "one bucket in flight is counted, not two");
 }
 
 void read_stage3(Imported& imported, Settings& settings, std::int64_t stage) {
@@ -82,6 +65,21 @@ bool is_enabled(Imported& imported, Settings& settings, const std::string& secti
   const auto enabled = boolean_of(imported, settings, section + ".enabled");
   const auto neox = boolean_of(imported, settings, section + ".fp16");
   return enabled.value_or(neox.value_or(false));
+}
+
+// Gradients are reduced in their own type here.
+void read_reduction_type(Imported& imported, Settings& settings, const std::string& compute) {
+  const std::string key = "communication_data_type";
+  auto type = text_of(imported, settings, key);
+  if (!type) return;
+  if (*type == "bfloat16") type = "bf16";
+  const auto stated_type = imported.draft.get<FloatType>("gradient_dtype");
+  const std::string own(stated_type ? word_of(*stated_type) : std::string_view(compute));
+  settings.use(key, fmt::format("gradients are {}", own));
+  if (*type == own) return;
+  imported.lack(settings, key,
+                fmt::format("gradients of {} that are reduced in {} are missing; supported: {}",
+                            own, *type, own));
 }
 
 void read_loss_scale(Imported& imported, Settings& settings) {
@@ -121,35 +119,19 @@ void read_optimizer_type(Imported& imported, Settings& settings, bool eight_bit)
                   "optimizer.type");
     return;
   }
-  imported.obstacle(
-      settings, "optimizer.type",
-      fmt::format("'{}' is not supported; supported: Adam, AdamW, AdamW8bit, SGD", *type));
+  imported.lack(settings, "optimizer.type",
+                fmt::format("'{}' is not supported; supported: Adam, AdamW, AdamW8bit, SGD", *type),
+                "optimizer.type");
 }
 
 }  // namespace
-
-const char* const deepspeed_irrelevant =
-    "steps_per_print wall_clock_breakdown zero_allow_untested_optimizer "
-    "zero_force_ds_cpu_optimizer "
-    "scheduler prescale_gradients gradient_predivide_factor sparse_gradients dump_state "
-    "memory_breakdown flops_profiler tensorboard wandb csv_monitor comms_logger elasticity "
-    "autotuning data_efficiency dataloader_drop_last aio checkpoint disable_allgather "
-    "zero_optimization.allgather_partitions zero_optimization.overlap_comm "
-    "zero_optimization.contiguous_gradients zero_optimization.round_robin_gradients "
-    "zero_optimization.sub_group_size zero_optimization.load_from_fp32_weights "
-    "zero_optimization.stage3_gather_16bit_weights_on_model_save "
-    "zero_optimization.stage3_gather_fp16_weights_on_model_save "
-    "zero_optimization.gather_16bit_weights_on_model_save zero_optimization.elastic_checkpoint "
-    "zero_optimization.ignore_unused_parameters fp16.auto_cast fp16.consecutive_hysteresis "
-    "activation_checkpointing.contiguous_memory_optimization "
-    "activation_checkpointing.synchronize_checkpoint_boundary activation_checkpointing.profile";
 
 void read_zero(Imported& imported, Settings& settings) {
   translate(imported, settings, zero_rows);
   imported.fill("zero.stage", "0");
   const std::int64_t stage = imported.draft.integer("zero.stage").value_or(0);
   read_stage3(imported, settings, stage);
-  read_offload(imported, settings);
+  read_overlap(imported, settings);
 }
 
 void read_types(Imported& imported, Settings& settings) {
@@ -157,7 +139,6 @@ void read_types(Imported& imported, Settings& settings) {
   const bool bf16 =
       is_enabled(imported, settings, "bf16") || is_enabled(imported, settings, "bfloat16");
   const auto neox_type = text_of(imported, settings, "fp16.type");
-  const auto gradients = text_of(imported, settings, "data_types.grad_accum_dtype");
   if (fp16 && bf16) {
     imported.contradict(settings, "bf16", "fp16 and bf16 are both enabled");
     imported.fault(settings, "bf16.enabled", "fp16 and bf16 are both enabled; enable one of them");
@@ -171,9 +152,8 @@ void read_types(Imported& imported, Settings& settings) {
     imported.give("precision", std::string("mixed_bf16"), settings,
                   bf16 ? "bf16.enabled" : "fp16.type");
   }
-  if (gradients == "fp32") {
-    imported.give("gradient_dtype", std::string("fp32"), settings, "data_types.grad_accum_dtype");
-  }
+  translate(imported, settings, ConfigKey{"data_types.grad_accum_dtype", "gradient_dtype"});
+  read_reduction_type(imported, settings, is_bf16 ? "bf16" : fp16 ? "fp16" : "fp32");
   settings.use("fp16");  // scales of a type that is not used
 }
 
@@ -197,6 +177,13 @@ void read_batch(Imported& imported, Settings& settings) {
   }
   if (auto value = stated(imported, settings, "gradient_accumulation_steps")) {
     batch.accumulation = value;
+  }
+}
+
+void read_checkpointing(Settings& settings) {
+  for (const char* key : {"partition_activations", "cpu_checkpointing", "number_checkpoints"}) {
+    settings.use(fmt::format("activation_checkpointing.{}", key),
+                 "nothing: the model's code decides on recomputation, not this file");
   }
 }
 

@@ -11,8 +11,7 @@ void read_types(Imported& imported, Settings& settings);
 /// `eight_bit`: the states of Adam are kept in 8 bits, whatever its name says.
 void read_optimizer(Imported& imported, Settings& settings, bool eight_bit = false);
 void read_batch(Imported& imported, Settings& settings);
-
-/// What they say that has no size, count or message, separated by spaces.
-extern const char* const deepspeed_irrelevant;
+/// Checkpoints of activations are made where the model's code asks for them, whatever these say.
+void read_checkpointing(Settings& settings);
 
 }  // namespace scenarios

@@ -1,10 +1,10 @@
 #include "scenarios/import/hugging_face/config_family.hpp"
 
-#include <algorithm>
 #include <array>
 
 #include "scenarios/import/hugging_face/family_keys.hpp"
 #include "scenarios/import/hugging_face/family_rules.hpp"
+#include "scenarios/import/hugging_face/newer_families.hpp"
 
 namespace scenarios {
 
@@ -125,7 +125,6 @@ constexpr std::array families{
                  .keys = family_keys::llama,
                  .fixed_keys = no_attention_bias,
                  .needed_key = "intermediate_size",
-                 .rule = phi3_rule,
                  .has_names = false},
     ConfigFamily{.model_type = "opt",
                  .architecture = "gpt2",
@@ -175,16 +174,25 @@ constexpr std::array families{
 
 }  // namespace
 
+std::vector<const ConfigFamily*> all_families() {
+  std::vector<const ConfigFamily*> all;
+  for (const ConfigFamily& family : families) all.push_back(&family);
+  for (const ConfigFamily& family : newer_families()) all.push_back(&family);
+  return all;
+}
+
 const ConfigFamily* find_family(std::string_view model_type) {
-  const auto found = std::ranges::find(families, model_type, &ConfigFamily::model_type);
-  return found == families.end() ? nullptr : &*found;
+  for (const ConfigFamily* family : all_families()) {
+    if (family->model_type == model_type) return family;
+  }
+  return nullptr;
 }
 
 std::string known_families() {
   std::string names;
-  for (const ConfigFamily& family : families) {
-    if (family.model_type.find(' ') != std::string_view::npos) continue;
-    names += (names.empty() ? "" : ", ") + std::string(family.model_type);
+  for (const ConfigFamily* family : all_families()) {
+    if (family->model_type.find(' ') != std::string_view::npos) continue;
+    names += (names.empty() ? "" : ", ") + std::string(family->model_type);
   }
   return names;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "scenarios/import/setting_values.hpp"
 
@@ -42,6 +43,9 @@ struct ConfigFamily {
 
 /// The family of a `model_type`, or nullptr.
 const ConfigFamily* find_family(std::string_view model_type);
+
+/// Every row.
+std::vector<const ConfigFamily*> all_families();
 
 /// All model types that are run, as "gpt2, llama".
 std::string known_families();

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/hugging_face/config_family.hpp"
+#include "scenarios/import/hugging_face/expert_count.hpp"
 
 namespace scenarios {
 
@@ -42,7 +43,7 @@ class ConfigReader {
     read_activation(family.activation_key);
     for (const FixedKey& row : family.fixed_keys) check_fixed(row);
     if (family.has_bias_keys) read_biases();
-    if (family.window > 0) check_window(family.window);
+    check_window(family);
     check_layer_types();
     check_rope("rope_scaling");
     check_rope("rope_parameters");
@@ -59,9 +60,9 @@ class ConfigReader {
     const ConfigFamily* family =
         name.is_string() ? find_family(name.get_ref<const std::string&>()) : nullptr;
     if (family == nullptr) {
-      throw BadInput(
-          settings_.place_of("model_type").text(), "model_type",
-          fmt::format("{} is not supported yet; supported: {}", name.dump(), known_families()));
+      throw BadInput(settings_.place_of("model_type").text(), "model_type",
+                     fmt::format("{} is not supported yet; supported: {}; counted only: {}",
+                                 name.dump(), known_families(), counted_families()));
     }
     if (name != "gpt_neo" || settings_.value_or_null("rotary") != true) return *family;
     imported_.contradict(settings_, "model_type",
@@ -127,15 +128,21 @@ class ConfigReader {
     }
   }
 
-  // Attention within a window is full attention as long as no sequence is longer.
-  void check_window(std::int64_t by_default) {
-    const bool is_off = settings_.mentions("sliding_window") && !settings_.states("sliding_window");
-    const Json window =
-        settings_.states("sliding_window") ? settings_.at("sliding_window") : Json(by_default);
-    if (is_off) {
-      settings_.use("sliding_window");
+  // Attention within a window is full attention as long as no sequence is longer. Where a family
+  // has a switch for it, which is off unless it is stated, only that value is supported.
+  void check_window(const ConfigFamily& family) {
+    const bool has_switch =
+        std::ranges::find(family.fixed_keys, std::string_view("use_sliding_window"),
+                          &FixedKey::config_key) != family.fixed_keys.end();
+    const bool is_null =
+        settings_.mentions("sliding_window") && !settings_.states("sliding_window");
+    if (has_switch || is_null) {
+      settings_.use("sliding_window", has_switch ? "nothing: it is switched off" : "");
       return;
     }
+    const bool is_stated = settings_.states("sliding_window");
+    if (!is_stated && family.window == 0) return;
+    const Json window = is_stated ? settings_.at("sliding_window") : Json(family.window);
     const auto length = imported_.draft.integer("model.seq_length");
     if (!window.is_number_integer()) {
       fault("sliding_window", fmt::format("{} is not an integer", window.dump()));

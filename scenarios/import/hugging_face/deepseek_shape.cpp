@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/setting_values.hpp"
-#include "scenarios/report/number_text.hpp"
+#include "scenarios/text/int128.hpp"
 
 namespace scenarios {
 

@@ -1,5 +1,6 @@
 #include "scenarios/import/hugging_face/expert_count.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -102,7 +103,9 @@ constexpr std::array attention_keys{"attention_bias",      "sliding_window",
                                     "swiglu_limit",        "norm_topk_prob",
                                     "decoder_sparse_step", "mlp_only_layers",
                                     "use_sliding_window",  "num_key_value_heads",
-                                    "intermediate_size",   "head_dim"};
+                                    "intermediate_size",   "head_dim",
+                                    "torch_dtype",         "dtype",
+                                    "quantization_config"};
 
 void tell(Imported& imported, Settings& settings, const std::string& type, CountedModel counted) {
   settings.use("model_type", "how the model is counted");
@@ -115,26 +118,50 @@ void tell(Imported& imported, Settings& settings, const std::string& type, Count
   imported.counted = std::move(counted);
 }
 
+// One row a family: a new one is a row here and a function above.
+struct CountedFamily {
+  std::string_view model_type;
+  CountedModel (*count)(Imported& imported, Settings& settings);
+};
+
+constexpr std::array counted_rows{
+    CountedFamily{"mixtral",
+                  [](Imported& imported, Settings& settings) {
+                    return count_gated_experts({imported, settings}, "num_local_experts",
+                                               "intermediate_size", false);
+                  }},
+    CountedFamily{"qwen3_moe",
+                  [](Imported& imported, Settings& settings) {
+                    return count_gated_experts({imported, settings}, "num_experts",
+                                               "moe_intermediate_size", true);
+                  }},
+    CountedFamily{"gpt_oss",
+                  [](Imported& imported, Settings& settings) {
+                    return count_gpt_oss({imported, settings});
+                  }},
+    CountedFamily{"deepseek_v3",
+                  [](Imported& imported, Settings& settings) {
+                    return count_deepseek(imported, settings, hugging_face_names);
+                  }},
+};
+
 }  // namespace
 
 bool count_experts(Imported& imported, Settings& settings) {
   const nlohmann::json name = settings.value_or_null("model_type");
-  const std::string type = name.is_string() ? name.get<std::string>() : "";
-  const Sizes sizes(imported, settings);
-  if (type == "mixtral") {
-    tell(imported, settings, type,
-         count_gated_experts(sizes, "num_local_experts", "intermediate_size", false));
-  } else if (type == "qwen3_moe") {
-    tell(imported, settings, type,
-         count_gated_experts(sizes, "num_experts", "moe_intermediate_size", true));
-  } else if (type == "gpt_oss") {
-    tell(imported, settings, type, count_gpt_oss(sizes));
-  } else if (type == "deepseek_v3") {
-    tell(imported, settings, type, count_deepseek(imported, settings, hugging_face_names));
-  } else {
-    return false;
-  }
+  const auto family = std::ranges::find_if(
+      counted_rows, [&name](const CountedFamily& row) { return name == row.model_type; });
+  if (family == counted_rows.end()) return false;
+  tell(imported, settings, std::string(family->model_type), family->count(imported, settings));
   return true;
+}
+
+std::string counted_families() {
+  std::string names;
+  for (const CountedFamily& row : counted_rows) {
+    names += (names.empty() ? "" : ", ") + std::string(row.model_type);
+  }
+  return names;
 }
 
 void count_deepseek_native(Imported& imported, Settings& settings) {

@@ -42,6 +42,39 @@ inline constexpr std::array llama{
     ConfigKey{"tie_word_embeddings", "model.tie_word_embeddings"},
 };
 
+// Llama's, with LayerNorm's names.
+inline constexpr std::array starcoder2{
+    ConfigKey{"num_hidden_layers", "model.num_layers"},
+    ConfigKey{"hidden_size", "model.hidden_size"},
+    ConfigKey{"num_attention_heads", "model.num_attention_heads"},
+    ConfigKey{"num_key_value_heads", "model.num_key_value_heads"},
+    ConfigKey{"intermediate_size", "model.ffn_hidden_size"},
+    ConfigKey{"vocab_size", "model.vocab_size"},
+    ConfigKey{"max_position_embeddings", "model.max_position_embeddings"},
+    ConfigKey{"max_position_embeddings", "model.seq_length"},
+    ConfigKey{"norm_epsilon", "model.layernorm_epsilon"},
+    ConfigKey{"rope_theta", "model.rotary_base"},
+    ConfigKey{"rope_parameters.rope_theta", "model.rotary_base"},
+    ConfigKey{"use_bias", "model.add_bias_linear"},
+    ConfigKey{"tie_word_embeddings", "model.tie_word_embeddings"},
+};
+
+inline constexpr std::array exaone{
+    ConfigKey{"num_layers", "model.num_layers"},
+    ConfigKey{"num_hidden_layers", "model.num_layers"},
+    ConfigKey{"hidden_size", "model.hidden_size"},
+    ConfigKey{"num_attention_heads", "model.num_attention_heads"},
+    ConfigKey{"num_key_value_heads", "model.num_key_value_heads"},
+    ConfigKey{"head_dim", "model.head_dim"},
+    ConfigKey{"intermediate_size", "model.ffn_hidden_size"},
+    ConfigKey{"vocab_size", "model.vocab_size"},
+    ConfigKey{"max_position_embeddings", "model.max_position_embeddings"},
+    ConfigKey{"max_position_embeddings", "model.seq_length"},
+    ConfigKey{"layer_norm_epsilon", "model.layernorm_epsilon"},
+    ConfigKey{"rope_theta", "model.rotary_base"},
+    ConfigKey{"tie_word_embeddings", "model.tie_word_embeddings"},
+};
+
 inline constexpr std::array gpt_neox{
     ConfigKey{"num_hidden_layers", "model.num_layers"},
     ConfigKey{"hidden_size", "model.hidden_size"},

@@ -73,16 +73,6 @@ void phi_rule(Imported& imported, Settings& settings) {
   add_head_bias(imported, settings);
 }
 
-void phi3_rule(Imported& imported, Settings& settings) {
-  const auto window = integer_of(imported, settings, "sliding_window");
-  const auto length = imported.draft.integer("model.seq_length");
-  if (!window || !length || *length <= *window) return;
-  imported.approximate(settings, "sliding_window",
-                       fmt::format("attention within {} positions is not computed; sequences of "
-                                   "{} are counted in full",
-                                   *window, *length));
-}
-
 // Positions begin at 2 in OPT's table, so it has two rows more.
 void opt_rule(Imported& imported, Settings& settings) {
   const auto positions = integer_of(imported, settings, "max_position_embeddings");
@@ -128,9 +118,10 @@ void falcon_rule(Imported& imported, Settings& settings) {
   const bool parallel = is_new || boolean_of(imported, settings, "parallel_attn").value_or(true);
   const auto norms =
       integer_of(imported, settings, "num_ln_in_parallel_attn").value_or(is_new ? 2 : 1);
-  if (is_new) {
+  if (is_new || !multi_query) {
     translate(imported, settings, ConfigKey{"num_kv_heads", "model.num_key_value_heads"});
-  } else if (multi_query) {
+  } else {
+    settings.use("num_kv_heads", "nothing beside multi_query");
     imported.give("model.num_key_value_heads", std::int64_t{1}, settings, "multi_query");
   }
   imported.give("model.parallel_residual", parallel, settings, "parallel_attn");

@@ -9,7 +9,6 @@ namespace scenarios {
 void gemma_rule(Imported& imported, Settings& settings);
 void gemma2_rule(Imported& imported, Settings& settings);
 void phi_rule(Imported& imported, Settings& settings);
-void phi3_rule(Imported& imported, Settings& settings);
 void opt_rule(Imported& imported, Settings& settings);
 void bloom_rule(Imported& imported, Settings& settings);
 void falcon_rule(Imported& imported, Settings& settings);

@@ -9,33 +9,13 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/hugging_face/config_reader.hpp"
+#include "scenarios/import/hugging_face/config_table.hpp"
 #include "scenarios/import/hugging_face/expert_count.hpp"
+#include "scenarios/import/setting_values.hpp"
 
 namespace scenarios {
 
 namespace {
-
-// What a config says beside the model's shape: generation, labels, the run that it comes from.
-constexpr std::string_view irrelevant =
-    "architectures _name_or_path auto_map transformers_version torch_dtype dtype torchscript "
-    "use_bfloat16 use_cache pretraining_tp initializer_range init_std max_window_layers "
-    "attention_dropout attn_pdrop resid_pdrop embd_pdrop embed_dropout resid_dropout dropout "
-    "hidden_dropout classifier_dropout activation_dropout layerdrop attention_softmax_in_fp32 "
-    "bos_token_id eos_token_id pad_token_id sep_token_id unk_token_id decoder_start_token_id "
-    "forced_bos_token_id forced_eos_token_id prefix tokenizer_class task_specific_params "
-    "problem_type finetuning_task id2label label2id return_dict return_dict_in_generate "
-    "output_hidden_states output_attentions output_scores output_past output_router_logits "
-    "tf_legacy_loss pruned_heads chunk_size_feed_forward is_encoder_decoder is_decoder "
-    "cross_attention_hidden_size tie_encoder_decoder max_length min_length do_sample "
-    "early_stopping num_beams num_beam_groups diversity_penalty temperature top_k top_p typical_p "
-    "repetition_penalty length_penalty no_repeat_ngram_size encoder_no_repeat_ngram_size "
-    "bad_words_ids num_return_sequences remove_invalid_values exponential_decay_length_penalty "
-    "suppress_tokens begin_suppress_tokens summary_activation summary_first_dropout "
-    "summary_proj_to_labels summary_type summary_use_proj n_ctx gradient_checkpointing jax "
-    "use_mems_eval use_fast slow_but_exact skip_bias_add skip_bias_add_qkv masked_softmax_fusion "
-    "offset_alibi quantization_config router_aux_loss_coef attn_implementation "
-    "_attn_implementation cache_implementation _remove_final_layer_norm unk_index "
-    "add_bos_token add_cross_attention tokenizer_type";
 
 // Rates of dropout in a block and before it.
 constexpr std::array<std::string_view, 8> dropout_rates = {
@@ -52,6 +32,47 @@ void note_dropout(Imported& imported, const Settings& settings) {
                     "model.attention_dropout and model.hidden_dropout, 0 unless given (--set)",
                     setting.origin.text(), setting.key, setting.value.dump()));
   }
+}
+
+// The type of the stored weights says nothing certain of a run: it is taken where no file of a run
+// is there, and told first.
+void read_dtype(Imported& imported, Settings& settings) {
+  const char* key = settings.states("dtype") ? "dtype" : "torch_dtype";
+  const std::string type = text_of(imported, settings, key).value_or("float32");
+  const bool is_bf16 = type.ends_with("bfloat16");
+  if (!is_bf16 && !type.ends_with("float16")) return;
+  if (imported.has_run) {
+    settings.use(key, "nothing: the precision is that of the run's own file");
+    return;
+  }
+  const std::string precision = is_bf16 ? "mixed_bf16" : "mixed_fp16";
+  settings.use(key, "precision, unless --set gives it");
+  imported.deferred.emplace_back(
+      [place = settings.place_of(key).text(), key, type, precision](Imported& whole) {
+        if (whole.draft.has("precision")) return;
+        whole.draft.fill("precision", precision);
+        whole.notes.insert(
+            whole.notes.begin(),
+            fmt::format("{}: PRECISION: {} is {}, that of the stored weights: training is taken to "
+                        "be {} (16-bit weights beside an fp32 copy); --set precision=fp32, or "
+                        "another, says otherwise",
+                        place, key, type, precision));
+      });
+}
+
+// A config knows the longest sequence alone, not that of a run.
+void note_length(Imported& imported, const Settings& settings) {
+  imported.deferred.emplace_back([file = settings.file()](Imported& whole) {
+    const Origin* origin = whole.draft.origin_of("model.seq_length");
+    const auto length = whole.draft.integer("model.seq_length");
+    if (!length || origin == nullptr || origin->file != file || !origin->option.empty()) return;
+    whole.notes.insert(
+        whole.notes.begin(),
+        fmt::format("{}: seq_length {} is the longest sequence that the model takes, "
+                    "which a run's own may well not be; --set model.seq_length=N "
+                    "gives that",
+                    origin->text(), *length));
+  });
 }
 
 // Models of text and images keep the text model's config inside; whether its tables are one may
@@ -96,9 +117,12 @@ void read_hugging_face(Imported& imported, Settings& settings) {
   if (settings.states(nested)) note_other_models(imported, settings);
   if (!count_experts(imported, text)) {
     read_config(imported, text);
+    tell_unread(imported, text);
     note_dropout(imported, text);
+    read_dtype(imported, text);
+    note_length(imported, text);
   }
-  imported.account(text, irrelevant);
+  account(imported, text, config_table());
 }
 
 void apply_hugging_face(Draft& draft, Settings& settings) {
@@ -106,6 +130,7 @@ void apply_hugging_face(Draft& draft, Settings& settings) {
   Settings text = text_model_of(imported, settings);
   try {
     read_config(imported, text);
+    tell_unread(imported, text);
   } catch (...) {
     draft = std::move(imported.draft);
     throw;

@@ -1,6 +1,6 @@
 #include "scenarios/import/megatron/megatron.hpp"
 
-#include <array>
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +10,7 @@
 #include "scenarios/import/arguments.hpp"
 #include "scenarios/import/megatron/megatron_lists.hpp"
 #include "scenarios/import/megatron/megatron_parts.hpp"
+#include "scenarios/import/megatron/megatron_table.hpp"
 #include "scenarios/import/setting_values.hpp"
 #include "scenarios/import/vocabulary.hpp"
 
@@ -22,53 +23,65 @@ class ArgumentReader : public Arguments {
   using Arguments::Arguments;
 
   void read() {
+    read_megatron_padding(imported, settings);
     translate(imported, settings, megatron_rows);
     read_megatron_block(imported, settings);
-    read_layout();
+    if (flag("use_distributed_optimizer")) {
+      give("zero.stage", std::int64_t{1}, "use_distributed_optimizer");
+    }
+    read_megatron_stages(imported, settings);
     read_megatron_types(imported, settings);
+    read_megatron_recompute(imported, settings);
     read_batch();
+    read_other_axes();
     vocabulary_of_tokenizer(imported, settings, false);
     read_optimizer();
-    for (const MegatronRefusal& row : megatron_refusals) refuse(row);
     for (const auto& [path, value] : megatron_defaults) imported.fill(path, value);
   }
 
  private:
-  void read_layout() {
-    if (flag("use_distributed_optimizer")) {
-      give("zero.stage", std::int64_t{1}, "use_distributed_optimizer");
+  // Ranks that split a sequence between them are no replicas.
+  void read_other_axes() {
+    for (const char* key : {"context_parallel_size", "ds_sequence_parallel_size"}) {
+      const auto size = stated(imported, settings, key);
+      if (!size || size->value == 1) continue;
+      imported.batch.unsaid_ranks *= size->value;
+      imported.lack(
+          settings, key,
+          fmt::format("is {}: context parallelism is missing; supported: 1", size->value));
     }
-    const auto stages = imported.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
-    const auto each = integer_of(imported, settings, "num_layers_per_virtual_pipeline_stage");
-    const auto chunks = integer_of(imported, settings, "num_virtual_stages_per_pipeline_rank");
-    const auto layers = imported.draft.integer("model.num_layers");
-    if (chunks) {
-      give_chunks(*chunks, "num_virtual_stages_per_pipeline_rank");
-    } else if (each && layers && *each > 0 && *each < std::int64_t{1} << 31U) {
-      const std::string key = "num_layers_per_virtual_pipeline_stage";
-      if (*layers % (stages * *each) == 0) {
-        give_chunks(*layers / stages / *each, key);
-      } else {
-        imported.fault(
-            settings, key,
-            fmt::format("{} layers on {} stages are no multiple of {}", *layers, stages, *each));
-      }
-    }
-  }
-
-  void give_chunks(std::int64_t chunks, std::string_view key) {
-    give("parallel.virtual_pipeline_model_parallel_size", chunks, key);
-    if (chunks > 1) give("parallel.pipeline_schedule", std::string("interleaved"), key);
   }
 
   void read_batch() {
     BatchTerms& batch = imported.batch;
-    batch.micro = stated(imported, settings, "micro_batch_size");
+    batch.micro = stated(imported, settings, "batch_size");  // its older name
+    if (auto micro = stated(imported, settings, "micro_batch_size")) batch.micro = micro;
     batch.global = stated(imported, settings, "global_batch_size");
     batch.steps = stated(imported, settings, "train_iters");
     batch.sequences = stated(imported, settings, "train_samples");
     if (const auto ranks = stated(imported, settings, "world_size")) batch.ranks = ranks;
     if (!batch.global) read_schedule();
+    read_growth();
+  }
+
+  // "192 16 9765625": from which batch, by how much, over how many samples.
+  void read_growth() {
+    const std::string key = "rampup_batch_size";
+    const nlohmann::json growth = settings.value_or_null(key);
+    if (!growth.is_array()) return;
+    const bool is_whole =
+        growth.size() == 3 && std::ranges::all_of(growth, [](const nlohmann::json& number) {
+          return number.is_number_integer();
+        });
+    if (!is_whole) {
+      imported.fault(settings, key,
+                     fmt::format("is {}; it takes three integers: the first batch, the increment "
+                                 "and the samples of the growth",
+                                 growth.dump()));
+      return;
+    }
+    approximate(key, fmt::format("a batch that grows from {} by {}; global_batch_size is taken",
+                                 growth[0].dump(), growth[1].dump()));
   }
 
   void read_optimizer() {
@@ -76,12 +89,14 @@ class ArgumentReader : public Arguments {
     if (name == "adam" || name == "sgd") {
       give("optimizer.type", std::string(name == "adam" ? "adamw" : "sgd"), "optimizer");
     } else {
-      imported.obstacle(settings, "optimizer",
-                        fmt::format("'{}' is not supported; supported: adam, sgd", name));
+      imported.lack(settings, "optimizer",
+                    fmt::format("'{}' is not supported; supported: adam, sgd", name),
+                    "optimizer.type");
     }
     if (name == "sgd") {
       translate(imported, settings, ConfigKey{"sgd_momentum", "optimizer.momentum"});
     }
+    settings.use("sgd_momentum");  // nothing of another optimizer
     read_betas();
   }
 
@@ -112,14 +127,6 @@ class ArgumentReader : public Arguments {
     approximate(key, fmt::format("a batch that grows ('{}'); the last size, {}, is taken",
                                  *schedule, last));
   }
-
-  // What is off, or of size 1, is as good as absent.
-  void refuse(const MegatronRefusal& row) {
-    if (!settings.states(row.key)) return;
-    const nlohmann::json value = settings.at(row.key);
-    if (value == false || value == 1) return;
-    imported.obstacle(settings, row.key, std::string(row.why));
-  }
 };
 
 // Of a YAML file MODEL_ARGS alone are arguments; what is false there is not passed on.
@@ -141,8 +148,9 @@ void read_megatron(Imported& imported, Settings& settings) {
   for (const Fault& fault : arguments.faults()) {
     imported.draft.refuse(fault.key, arguments.place_of(fault.key), fault.what);
   }
+  examine(imported, arguments, megatron_table());
   ArgumentReader(imported, arguments).read();
-  imported.account(arguments, megatron_irrelevant);
+  account(imported, arguments, megatron_table());
 }
 
 }  // namespace scenarios

@@ -13,15 +13,9 @@ class TypeArguments : public Arguments {
  public:
   using Arguments::Arguments;
 
-  void read() {
-    read_types();
-    read_recompute();
-  }
-
- private:
   // Gradients are kept and reduced in fp32 with bf16 unless --grad-reduce-in-bf16 says otherwise,
   // and in their own type with fp16.
-  void read_types() {
+  void read() {
     const bool bf16 = flag("bf16");
     const bool fp16 = flag("fp16");
     if (bf16 && fp16) {
@@ -38,15 +32,17 @@ class TypeArguments : public Arguments {
     if (fp16 && in_fp32) {
       give("gradient_dtype", std::string("fp32"), "accumulate_allreduce_grads_in_fp32");
     }
-    if (const auto format = text_of(imported, settings, "fp8_format")) {
-      approximate("fp8_format",
-                  fmt::format("matrices would be multiplied in fp8 ({}); here they are counted in "
-                              "the 16-bit type",
-                              *format));
+    if (fp16) {
+      read_loss_scale();
+    } else {
+      for (const char* key : {"loss_scale", "initial_loss_scale", "min_loss_scale",
+                              "loss_scale_window", "hysteresis"}) {
+        settings.use(key, "nothing without --fp16");
+      }
     }
-    if (fp16) read_loss_scale();
   }
 
+ private:
   void read_loss_scale() {
     translate(imported, settings, ConfigKey{"loss_scale_window", "loss_scale.window"});
     translate(imported, settings, ConfigKey{"hysteresis", "loss_scale.hysteresis"});
@@ -63,26 +59,6 @@ class TypeArguments : public Arguments {
                 fmt::format("a fixed scale of {}: it does not fall below, but may grow after "
                             "loss_scale.window steps",
                             *fixed));
-  }
-
-  // Three generations of the same choice.
-  void read_recompute() {
-    const std::string granularity = word("recompute_granularity", "none");
-    const bool old =
-        flag("checkpoint_activations") || settings.states("activations_checkpoint_method");
-    const bool selective = granularity == "selective" || flag("recompute_activations");
-    const std::string mode = granularity == "full" || old ? "full"
-                             : selective                  ? "selective"
-                                                          : "none";
-    const std::string key = old ? "activations_checkpoint_method" : "recompute_granularity";
-    give("recompute", mode, key);
-    const auto layers = integer_of(imported, settings, "recompute_num_layers").value_or(1);
-    const std::string method =
-        word("recompute_method", word("activations_checkpoint_method", "uniform"));
-    if (mode != "full" || (layers == 1 && method == "uniform")) return;
-    approximate(key, fmt::format("method '{}' with {} layers; recompute: full keeps the input of "
-                                 "every layer",
-                                 method, layers));
   }
 };
 

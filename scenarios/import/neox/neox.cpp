@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "scenarios/import/deepspeed/deepspeed_keys.hpp"
+#include "scenarios/import/neox/neox_attention.hpp"
 #include "scenarios/import/neox/neox_mlp.hpp"
+#include "scenarios/import/neox/neox_table.hpp"
 #include "scenarios/import/setting_values.hpp"
 #include "scenarios/import/vocabulary.hpp"
 
@@ -34,6 +36,10 @@ constexpr std::array rows{
     ConfigKey{"sequence_parallel", "parallel.sequence_parallel"},
     ConfigKey{"weight_decay", "optimizer.weight_decay"},
     ConfigKey{"seed", "training.seed"},
+    ConfigKey{"zero_stage", "zero.stage"},
+    ConfigKey{"zero_reduce_scatter", "zero.reduce_scatter"},
+    ConfigKey{"zero_reduce_bucket_size", "zero.reduce_bucket_size"},
+    ConfigKey{"zero_allgather_bucket_size", "zero.allgather_bucket_size"},
 };
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 14> defaults = {{
@@ -53,22 +59,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> defaults
     {"precision", "fp32"},
 }};
 
-constexpr const char* irrelevant =
-    "attention_config sparsity_config output_layer_parallelism init_method init_method_std "
-    "output_layer_init_method scaled_upper_triang_masked_softmax_fusion "
-    "scaled_masked_softmax_fusion rope_fusion layernorm_fusion rmsnorm_fusion min_lr data_impl "
-    "num_workers split synchronize_each_layer contiguous_checkpointing checkpoint_in_cpu "
-    "lr_decay_iters distributed_backend lr_decay_style warmup checkpoint_factor extra_save_iters "
-    "checkpoint_scale eval_interval eval_iters log_interval steps_per_print "
-    "keep_last_n_checkpoints "
-    "wall_clock_breakdown hostfile data_path train_data_paths valid_data_paths test_data_paths "
-    "train_data_weights valid_data_weights test_data_weights vocab_file merge_file save load "
-    "checkpoint_validation_with_forward_pass tensorboard_dir log_dir use_wandb wandb_group "
-    "wandb_team log_grad_norm log_param_norm log_gradient_noise_scale override_lr_scheduler "
-    "launcher deepspeed_slurm finetune weight_by_num_documents weighted_sampler_alpha "
-    "deepspeed_mpi include exclude master_port attention_softmax_in_fp32 text_gen_type "
-    "maximum_tokens temperature top_p top_k rotary_ndims softmax_in_fp32";
-
 std::string lower_word(Imported& imported, Settings& settings, std::string_view key,
                        std::string_view fallback) {
   return text_of(imported, settings, key).value_or(std::string(fallback));
@@ -76,10 +66,10 @@ std::string lower_word(Imported& imported, Settings& settings, std::string_view 
 
 void read_norm(Imported& imported, Settings& settings) {
   const std::string norm = lower_word(imported, settings, "norm", "layernorm");
-  const bool is_rms = norm == "rmsnorm";
-  if (!is_rms && norm != "layernorm") {
-    imported.obstacle(settings, "norm",
-                      fmt::format("'{}' is not supported; supported: layernorm, rmsnorm", norm));
+  const bool is_rms = norm == "rmsnorm" || norm == "te_rmsnorm";
+  if (!is_rms && norm != "layernorm" && norm != "te_layernorm") {
+    imported.lack_shape(settings, "norm",
+                        fmt::format("'{}' is missing; supported: layernorm, rmsnorm", norm));
   }
   imported.give("model.normalization", std::string(is_rms ? "RMSNorm" : "LayerNorm"), settings,
                 "norm");
@@ -87,6 +77,7 @@ void read_norm(Imported& imported, Settings& settings) {
       imported, settings,
       ConfigKey{is_rms ? "rms_norm_epsilon" : "layernorm_epsilon", "model.layernorm_epsilon"});
   imported.fill("model.layernorm_epsilon", is_rms ? "1e-8" : "1e-5");
+  settings.use(is_rms ? "layernorm_epsilon" : "rms_norm_epsilon", "nothing of another norm");
   const bool has_bias = boolean_of(imported, settings, "use_bias_in_norms").value_or(true);
   if (is_rms || has_bias) return;
   imported.difference(
@@ -101,7 +92,8 @@ void read_positions(Imported& imported, Settings& settings) {
                                               : "none";
   imported.give("model.position_embedding_type", word, settings, "pos_emb");
   if (kind == "rpe") {
-    imported.obstacle(settings, "pos_emb", "relative positions have parameters of their own");
+    imported.lack_shape(settings, "pos_emb",
+                        "relative positions, which have parameters of their own, are missing");
   } else if (kind == "alibi" || kind == "sinusoidal") {
     imported.approximate(
         settings, "pos_emb",
@@ -113,9 +105,9 @@ void read_positions(Imported& imported, Settings& settings) {
 void read_table(Imported& imported, Settings& settings) {
   const bool untied = boolean_of(imported, settings, "no_weight_tying").value_or(false);
   imported.give("model.tie_word_embeddings", !untied, settings, "no_weight_tying");
-  const auto norm = imported.draft.get<std::string>("model.normalization");
-  const bool is_llama =
-      norm == "RMSNorm" && imported.draft.get<bool>("model.gated_linear_unit") == true;
+  const auto norm = imported.draft.get<sim::Normalization>("model.normalization");
+  const bool is_llama = norm == sim::Normalization::rms_norm &&
+                        imported.draft.get<bool>("model.gated_linear_unit") == true;
   imported.fill("model.architecture", is_llama ? "llama" : "gpt_neox");
   vocabulary_of_tokenizer(imported, settings, is_llama);
 }
@@ -125,6 +117,14 @@ void read_stages(Imported& imported, Settings& settings) {
   const auto stages = integer_of(imported, settings, "pipe_parallel_size").value_or(0);
   imported.give("parallel.pipeline_model_parallel_size", std::max<std::int64_t>(stages, 1),
                 settings, "pipe_parallel_size");
+  const std::string key = "pipe_partition_method";
+  const std::string method = lower_word(imported, settings, key, "type:transformer|mlp");
+  if (stages < 2 || method.starts_with("type:transformer")) return;
+  imported.lack(settings, key,
+                fmt::format("stages by '{}' are missing; supported: type:transformer|mlp, which "
+                            "gives all as many layers",
+                            method),
+                "parallel.num_layers_per_stage");
 }
 
 void read_recompute(Imported& imported, Settings& settings) {
@@ -133,10 +133,11 @@ void read_recompute(Imported& imported, Settings& settings) {
                 "checkpoint_activations");
   const auto interval = integer_of(imported, settings, "checkpoint_num_layers").value_or(1);
   if (full && interval != 1) {
-    imported.approximate(settings, "checkpoint_num_layers",
-                         fmt::format("a checkpoint every {} layers; recompute: full keeps the "
-                                     "input of every layer",
-                                     interval));
+    imported.lack(settings, "checkpoint_num_layers",
+                  fmt::format("is {}: checkpoints of several layers are missing; supported: 1, "
+                              "the input of every layer",
+                              interval),
+                  "recompute");
   }
   const std::string key = "partition_activations";
   const bool is_split = boolean_of(imported, settings, key).value_or(false);
@@ -145,37 +146,6 @@ void read_recompute(Imported& imported, Settings& settings) {
     imported.give("zero.partition_activations", true, settings, key);
   } else {
     settings.use(key, "nothing: no checkpoints, or one tensor rank");
-  }
-}
-
-// Local and sparse attention have other FLOPs; gMLP and Mamba are no attention at all.
-void read_attention(Imported& imported, Settings& settings) {
-  settings.use("sparsity_config");
-  const std::string text = settings.value_or_null("attention_config").dump();
-  const auto holds = [&text](std::string_view word) {
-    return text.find(fmt::format("\"{}\"", word)) != std::string::npos;
-  };
-  for (const char* word : {"gmlp", "amlp", "mamba", "rwkv"}) {
-    if (!holds(word)) continue;
-    imported.obstacle(settings, "attention_config",
-                      fmt::format("a layer of kind '{}' is not supported", word));
-  }
-  for (const char* word : {"local", "sparse_fixed", "sparse_variable", "bigbird", "bslongformer"}) {
-    if (!holds(word)) continue;
-    imported.approximate(settings, "attention_config",
-                         fmt::format("'{}' attention is not computed: attention is counted in "
-                                     "full",
-                                     word));
-  }
-  if (const auto window = integer_of(imported, settings, "sliding_window_width")) {
-    imported.approximate(settings, "sliding_window_width",
-                         fmt::format("attention within {} positions is not computed: it is counted "
-                                     "in full",
-                                     *window));
-  }
-  if (boolean_of(imported, settings, "use_qk_layernorm").value_or(false)) {
-    imported.obstacle(settings, "use_qk_layernorm",
-                      "GPT-NeoX norms all heads with one gain; a scenario has one a head channel");
   }
 }
 
@@ -188,9 +158,35 @@ void read_neox_types(Imported& imported, Settings& settings) {
                                                       : "fp32";
     imported.give("precision", meaning, settings, "precision");
   }
-  if (boolean_of(imported, settings, "fp32_allreduce").value_or(false)) {
-    imported.approximate(settings, "fp32_allreduce",
-                         "gradients would be reduced in fp32; here they travel in their own type");
+}
+
+// How many ranks there are is stated whole, or as nodes of so many each.
+void read_ranks(Imported& imported, Settings& settings) {
+  for (const char* key : {"world_size", "global_num_gpus"}) {
+    if (auto ranks = stated(imported, settings, key)) imported.batch.ranks = ranks;
+  }
+  const auto nodes = integer_of(imported, settings, "num_nodes").value_or(-1);  // -1: all there are
+  const auto each = integer_of(imported, settings, "num_gpus").value_or(0);
+  const bool is_whole = nodes > 0 && each > 0 && nodes < 1 << 15 && each < 1 << 15;
+  if (!is_whole || imported.batch.ranks) return;
+  settings.use("num_nodes", "the batch and the ranks");
+  imported.batch.ranks = Stated{nodes * each, settings.place_of("num_gpus"), "num_gpus"};
+}
+
+void read_run(Imported& imported, Settings& settings) {
+  read_ranks(imported, settings);
+  if (auto steps = stated(imported, settings, "train_iters")) imported.batch.steps = steps;
+  const auto micro = stated(imported, settings, "batch_size");  // its older name
+  if (micro && !imported.batch.micro) imported.batch.micro = micro;
+  const std::string key = "optimizer_type";  // derived from `optimizer`, where that is given
+  const std::string type = lower_word(imported, settings, key, "adam");
+  if (settings.states("optimizer.type") || type == "adam" || type == "cpu_adam") return;
+  if (type == "sgd") {
+    imported.give("optimizer.type", type, settings, key);
+  } else {
+    imported.lack(settings, key,
+                  fmt::format("'{}' is missing; supported: adam, cpu_adam, sgd", type),
+                  "optimizer.type");
   }
 }
 
@@ -198,6 +194,7 @@ void read_neox_types(Imported& imported, Settings& settings) {
 
 void read_neox(Imported& imported, Settings& settings) {
   imported.sources.push_back(fmt::format("{}: GPT-NeoX config", settings.file()));
+  examine(imported, settings, neox_table());
   translate(imported, settings, rows);
   read_norm(imported, settings);
   read_positions(imported, settings);
@@ -205,17 +202,17 @@ void read_neox(Imported& imported, Settings& settings) {
   read_table(imported, settings);
   read_stages(imported, settings);
   read_recompute(imported, settings);
-  read_attention(imported, settings);
+  read_neox_attention(imported, settings);
   read_zero(imported, settings);
   read_neox_types(imported, settings);
+  read_checkpointing(settings);
   // bitsandbytes keeps the states of Adam in 8 bits.
   read_optimizer(imported, settings,
                  boolean_of(imported, settings, "use_bnb_optimizer").value_or(false));
   read_batch(imported, settings);
-  if (auto ranks = stated(imported, settings, "global_num_gpus")) imported.batch.ranks = ranks;
-  if (auto steps = stated(imported, settings, "train_iters")) imported.batch.steps = steps;
+  read_run(imported, settings);
   for (const auto& [path, value] : defaults) imported.fill(path, value);
-  imported.account(settings, std::string(irrelevant) + " " + deepspeed_irrelevant);
+  account(imported, settings, neox_table());
 }
 
 }  // namespace scenarios

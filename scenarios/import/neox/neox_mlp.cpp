@@ -18,14 +18,16 @@ std::int64_t rounded_up(std::int64_t number, std::int64_t multiple) {
 bool read_activation(Imported& imported, Settings& settings) {
   const std::string name = text_of(imported, settings, "activation").value_or("gelu");
   const bool is_fused = boolean_of(imported, settings, "bias_gelu_fusion").value_or(false);
-  const bool gated = name == "swiglu" || name == "geglu";
+  const bool is_other_gate = contains_word("reglu bilinear glu", name);
+  const bool gated = name == "swiglu" || name == "geglu" || is_other_gate;
   const bool is_silu = name == "swiglu" || name == "silu" || name == "swish";
   const bool is_gelu = name == "gelu" || name == "geglu";
   const std::string word = is_silu ? "silu" : is_gelu && !is_fused ? "gelu" : "gelu_tanh";
-  if (name == "reglu" || name == "bilinear" || name == "glu") {
-    imported.obstacle(
+  if (is_other_gate) {
+    imported.lack(
         settings, "activation",
-        fmt::format("'{}' is not supported; supported: gelu, geglu, silu, swiglu", name));
+        fmt::format("a gate of kind '{}' is missing; supported: gelu, geglu, silu, swiglu", name),
+        "model.activation_func");
   } else if (!is_silu && !is_gelu) {
     imported.approximate(settings, "activation",
                          fmt::format("'{}' is not computed; gelu_tanh stands in, with the same "
@@ -61,10 +63,11 @@ void read_width(Imported& imported, Settings& settings, bool gated) {
   const auto hidden = imported.draft.integer("model.hidden_size");
   const auto stated_size = integer_of(imported, settings, "intermediate_size");
   const auto multiple = integer_of(imported, settings, "mlp_multiple_of").value_or(1);
-  const auto factor = integer_of(imported, settings, "expansion_factor").value_or(4);
-  const bool is_factor = factor >= 1 && factor < 1 << 20;
+  const double factor = real_of(imported, settings, "expansion_factor").value_or(4);
+  const bool is_factor = factor > 0 && factor < 1 << 20;
   if (!is_factor) imported.fault(settings, "expansion_factor", "is no factor");
-  const std::int64_t size = stated_size.value_or(is_factor ? hidden.value_or(0) * factor : 0);
+  const double product = is_factor ? static_cast<double>(hidden.value_or(0)) * factor : 0;
+  const std::int64_t size = stated_size.value_or(static_cast<std::int64_t>(product));
   constexpr std::int64_t most = std::int64_t{1} << 31U;
   if (size < 1 || size >= most || multiple < 1 || multiple >= most) {
     if (stated_size) imported.fault(settings, "intermediate_size", "is no size");

@@ -1,8 +1,8 @@
 #include "scenarios/import/syntax/argument_settings.hpp"
 
 #include <optional>
-#include <sstream>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -17,11 +17,20 @@ class ArgumentReader {
  public:
   explicit ArgumentReader(const std::string& file) : settings_(file) {}
 
-  void read_line(const std::string& line, int number) {
-    std::istringstream words(line);
-    for (std::string word; words >> word;) {
-      if (word.starts_with('#')) return;
-      if (word != "\\") read_word(std::move(word), number);
+  void read(const ShellWord& word) {
+    const std::string text = word.plain();
+    if (text.starts_with("--")) {
+      close();
+      const std::size_t equals = text.find('=');
+      open_ = Setting{underscored(text.substr(0, equals)), {}, {settings_.file(), word.line, {}}};
+      open_->is_open = word.is_open();
+      if (equals != std::string::npos) values_.push_back(plain_value(text.substr(equals + 1)));
+    } else if (open_) {
+      open_->is_open = open_->is_open || word.is_open();
+      values_.push_back(plain_value(text));
+    } else {
+      throw BadInput(fmt::format("{}:{}", settings_.file(), word.line), "",
+                     fmt::format("'{}' is no argument; they begin with --", text));
     }
   }
 
@@ -31,27 +40,6 @@ class ArgumentReader {
   }
 
  private:
-  void read_word(std::string word, int number) {
-    if (word.starts_with("--")) {
-      close();
-      const std::size_t equals = word.find('=');
-      open_ = Setting{underscored(word.substr(0, equals)), {}, {settings_.file(), number, {}}};
-      if (equals != std::string::npos) add_value(word.substr(equals + 1));
-    } else if (open_) {
-      add_value(word);
-    } else {
-      throw BadInput(fmt::format("{}:{}", settings_.file(), number), "",
-                     fmt::format("'{}' is no argument; they begin with --", word));
-    }
-  }
-
-  void add_value(const std::string& word) {
-    const bool is_quoted = word.size() > 1 && (word.front() == '"' || word.front() == '\'') &&
-                           word.front() == word.back();
-    values_.push_back(is_quoted ? nlohmann::json(word.substr(1, word.size() - 2))
-                                : plain_value(word));
-  }
-
   void close() {
     if (!open_) return;
     open_->value = values_.empty() ? nlohmann::json(true) : values_;
@@ -68,12 +56,22 @@ class ArgumentReader {
 
 }  // namespace
 
-Settings argument_settings(const std::string& file, const std::string& text) {
+Settings argument_settings(const std::string& file, std::span<const ShellWord> words) {
   ArgumentReader reader(file);
-  std::istringstream lines(text);
-  int number = 0;
-  for (std::string line; std::getline(lines, line);) reader.read_line(line, ++number);
+  for (const ShellWord& word : words) reader.read(word);
   return reader.finish();
+}
+
+Settings argument_settings(const std::string& file, const std::string& text) {
+  ShellVariables none;
+  ShellWords words(file, text, none);
+  std::vector<ShellWord> all;
+  for (words.skip_space(true); !words.at_end(); words.skip_space(true)) {
+    std::ranges::move(words.word("", false), std::back_inserter(all));
+  }
+  Settings settings = argument_settings(file, all);
+  for (const std::string& note : words.notes()) settings.note(note);
+  return settings;
 }
 
 }  // namespace scenarios

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "scenarios/read/bounds.hpp"
+
 namespace scenarios {
 
 namespace {
@@ -20,15 +22,22 @@ int line_at(std::string_view text, std::size_t offset) {
   return static_cast<int>(std::ranges::count(before, '\n')) + 1;
 }
 
-/// Puts spaces in place of comments and of commas that nothing follows, so that every character
-/// keeps its line.
+/// Puts spaces in place of comments and of commas that nothing follows, and quotation marks around
+/// Python's numbers that JSON has no form for, so that every character keeps its line. Throws
+/// BadInput where the text passes the limits of bounds.hpp.
 class Cleaner {
  public:
-  explicit Cleaner(std::string text) : text_(std::move(text)) {}
+  Cleaner(const std::string& file, std::string text) : file_(file), text_(std::move(text)) {}
 
   std::string clean() {
     while (at_ < text_.size()) step();
-    return std::move(text_);
+    std::string quoted;
+    std::size_t from = 0;
+    for (const std::size_t mark : marks_) {
+      quoted += text_.substr(from, mark - from) + '"';
+      from = mark;
+    }
+    return quoted + text_.substr(from);
   }
 
  private:
@@ -40,13 +49,38 @@ class Cleaner {
       blank_until("\n", 0);
     } else if (starts("/*")) {
       blank_until("*/", 2);
-    } else {
+    } else if (!quote_number()) {
       note(c);
       ++at_;
     }
   }
 
+  // What Python's json writes for numbers that are none: kept as a word, since no key takes it.
+  bool quote_number() {
+    for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
+      if (!starts(word)) continue;
+      comma_ = std::string::npos;
+      marks_.push_back(at_);
+      at_ += word.size();
+      marks_.push_back(at_);
+      return true;
+    }
+    return false;
+  }
+
+  void bound(char c) {
+    if (c == '{' || c == '[') ++levels_;
+    if (c == '}' || c == ']') --levels_;
+    if (c == ',') ++values_;
+    if (levels_ <= most_levels && values_ < most_nodes) return;
+    throw BadInput(fmt::format("{}:{}", file_, line_at(text_, at_)), "",
+                   levels_ > most_levels
+                       ? fmt::format("is nested deeper than {} levels", most_levels)
+                       : fmt::format("holds more than {} values", most_nodes));
+  }
+
   void note(char c) {
+    bound(c);
     if ((c == '}' || c == ']') && comma_ != std::string::npos) text_[comma_] = ' ';
     if (c == ',') comma_ = at_;
     if (c != ',' && c != ' ' && c != '\t' && c != '\n' && c != '\r') comma_ = std::string::npos;
@@ -72,8 +106,12 @@ class Cleaner {
     }
   }
 
+  const std::string& file_;
   std::string text_;
   std::size_t at_ = 0;
+  int levels_ = 0;
+  int values_ = 0;                         // as many as there are commas
+  std::vector<std::size_t> marks_;         // places for quotation marks
   std::size_t comma_ = std::string::npos;  // the last one, as long as only space has followed
 };
 
@@ -144,7 +182,7 @@ std::string plain(std::string_view what) {
 }  // namespace
 
 Settings json_settings(const std::string& file, const std::string& text) {
-  const std::string cleaned = Cleaner(text).clean();
+  const std::string cleaned = Cleaner(file, text).clean();
   try {
     if (const std::string key = repeated_key(cleaned); !key.empty()) {
       throw BadInput(fmt::format("{}:{}", file, second_line_of(cleaned, key)), key,
@@ -156,8 +194,9 @@ Settings json_settings(const std::string& file, const std::string& text) {
     Flattener(settings, cleaned).walk(root, "");
     return settings;
   } catch (const Json::parse_error& error) {
-    throw BadInput(fmt::format("{}:{}", file, line_at(text, error.byte == 0 ? 0 : error.byte - 1)),
-                   "", "is not JSON: " + plain(error.what()));
+    throw BadInput(
+        fmt::format("{}:{}", file, line_at(cleaned, error.byte == 0 ? 0 : error.byte - 1)), "",
+        "is not JSON: " + plain(error.what()));
   } catch (const Json::exception& error) {  // a number that no type holds
     throw BadInput(file, "", "is not JSON: " + plain(error.what()));
   }

@@ -1,10 +1,13 @@
 #include "scenarios/import/syntax/settings.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "scenarios/import/syntax/printable.hpp"
 #include "sim/ensure.hpp"
 
 namespace scenarios {
@@ -22,8 +25,10 @@ bool is_at_or_below(std::string_view key, std::string_view prefix) {
 }
 
 void Settings::add(Setting setting) {
+  setting.key = printable(setting.key);
   const Setting* before = find(setting.key);
   if (before == nullptr) {
+    places_.emplace(setting.key, settings_.size());
     settings_.push_back(std::move(setting));
   } else if (before->value != setting.value) {
     faults_.push_back({setting.origin.text(), setting.key,
@@ -34,22 +39,24 @@ void Settings::add(Setting setting) {
 
 std::vector<std::string> Settings::merge(Settings later) {
   std::vector<std::string> replaced;
+  std::set<std::string, std::less<>> sections;
+  for (const Setting& setting : later.settings_) sections.emplace(first_part(setting.key));
   std::erase_if(settings_, [&](const Setting& setting) {
+    if (!sections.contains(first_part(setting.key))) return false;
     const Setting* other = later.find(setting.key);
-    const bool is_replaced =
-        std::ranges::any_of(later.settings_, [&setting](const Setting& candidate) {
-          return first_part(candidate.key) == first_part(setting.key);
-        });
-    if (is_replaced && (other == nullptr || other->value != setting.value)) {
+    if (other == nullptr || other->value != setting.value) {
       replaced.push_back(fmt::format(
           "{}: {}: {} is replaced by {}", setting.origin.text(), setting.key, setting.value.dump(),
           other == nullptr ? later.place_of(first_part(setting.key)).text()
                            : fmt::format("{} of {}", other->value.dump(), other->origin.text())));
     }
-    return is_replaced;
+    return true;
   });
   std::ranges::move(later.settings_, std::back_inserter(settings_));
   std::ranges::move(later.faults_, std::back_inserter(faults_));
+  std::ranges::move(later.notes_, std::back_inserter(notes_));
+  places_.clear();
+  for (const Setting& setting : settings_) places_.emplace(setting.key, places_.size());
   return replaced;
 }
 
@@ -64,11 +71,17 @@ bool Settings::is_auto(std::string_view key) const {
   return setting != nullptr && setting->value == "auto";
 }
 
+bool Settings::is_open(std::string_view key) const {
+  const Setting* setting = find(key);
+  return setting != nullptr && setting->is_open;
+}
+
 const nlohmann::json& Settings::at(std::string_view key) {
-  const auto found = std::ranges::find(settings_, key, &Setting::key);
-  ENSURE(found != settings_.end(), file_, key);
-  found->used = true;
-  return found->value;
+  const auto found = places_.find(std::string(key));
+  ENSURE(found != places_.end(), file_, key);
+  Setting& setting = settings_[found->second];
+  setting.used = true;
+  return setting.value;
 }
 
 nlohmann::json Settings::value_or_null(std::string_view key) {
@@ -84,6 +97,13 @@ void Settings::use(std::string_view key, std::string_view meaning) {
   }
 }
 
+void Settings::refuse(std::string_view key) {
+  for (Setting& setting : settings_) {
+    if (setting.key == key) setting.value = nullptr;
+  }
+  use(key, "refused");
+}
+
 Origin Settings::place_of(std::string_view key) const {
   const auto found = std::ranges::find_if(
       settings_, [key](const Setting& setting) { return is_at_or_below(setting.key, key); });
@@ -91,8 +111,8 @@ Origin Settings::place_of(std::string_view key) const {
 }
 
 const Setting* Settings::find(std::string_view key) const {
-  const auto found = std::ranges::find(settings_, key, &Setting::key);
-  return found == settings_.end() ? nullptr : &*found;
+  const auto found = places_.find(std::string(key));
+  return found == places_.end() ? nullptr : &settings_[found->second];
 }
 
 }  // namespace scenarios

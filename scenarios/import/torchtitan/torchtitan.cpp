@@ -9,6 +9,7 @@
 
 #include "scenarios/import/arguments.hpp"
 #include "scenarios/import/torchtitan/torchtitan_flavors.hpp"
+#include "scenarios/import/torchtitan/torchtitan_table.hpp"
 
 namespace scenarios {
 
@@ -40,18 +41,6 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 8> defaults 
     {"model.layernorm_epsilon", "1e-5"},
 }};
 
-constexpr std::string_view irrelevant =
-    "job profiling metrics lr_scheduler checkpoint comm fault_tolerance validation "
-    "model.tokenizer_path model.hf_assets_path model.converters training.warmup_steps "
-    "training.compile training.dataset training.dataset_path training.checkpoint_interval "
-    "training.checkpoint_interval_type training.checkpoint_folder training.deterministic "
-    "training.gc_freq training.data_parallel_type compile memory_estimation "
-    "parallelism.enable_async_tensor_parallel parallelism.disable_loss_parallel "
-    "optimizer.fused optimizer.foreach optimizer.implementation optimizer.early_step_in_backward "
-    "activation_checkpoint.per_op_sac_force_recompute_mm_shapes_by_fqns "
-    "activation_checkpoint.early_stop float8.enable_fsdp_float8_all_gather "
-    "float8.precompute_float8_dynamic_scale_for_fsdp float8.filter_fqns";
-
 class JobReader : public Arguments {
  public:
   using Arguments::Arguments;
@@ -70,14 +59,23 @@ class JobReader : public Arguments {
   void read_flavor() {
     const auto name = text_of(imported, settings, "model.name");
     const auto flavor = text_of(imported, settings, "model.flavor");
+    if (flavor && !name) {
+      const std::string fitting = known_flavors(*flavor);
+      imported.obstacle(
+          settings, "model.name",
+          fmt::format(
+              "is missing, and flavor '{}' is of a model that it names; {}", *flavor,
+              fitting.empty() ? "known: " + known_flavors() : "flavors that fit: " + fitting));
+      return;
+    }
     const Flavor* found = name && flavor ? find_flavor(*name, *flavor) : nullptr;
-    if (found == nullptr) {
+    if (found == nullptr && (name || flavor)) {
       imported.obstacle(settings, "model.flavor",
                         fmt::format("the shape comes from a table of torchtitan's, and '{} {}' is "
                                     "not known here; known: {}",
                                     name.value_or("?"), flavor.value_or("?"), known_flavors()));
-      return;
     }
+    if (found == nullptr) return;
     settings.use("model.name", fmt::format("the shape of {} {}", *name, *flavor));
     const std::string key = "model.flavor";
     give("model.architecture", std::string("llama"), key);
@@ -114,6 +112,11 @@ class JobReader : public Arguments {
   void read_recompute() {
     const std::string key = "activation_checkpoint.mode";
     const std::string mode = text_of(imported, settings, key).value_or("none");
+    if (mode != "none" && mode != "full" && mode != "selective") {
+      imported.lack(settings, key, fmt::format("is '{}': supported: none, full, selective", mode),
+                    "recompute");
+      return;
+    }
     const std::string option =
         settings.value_or_null("activation_checkpoint.selective_ac_option").is_string()
             ? settings.at("activation_checkpoint.selective_ac_option").get<std::string>()
@@ -165,8 +168,9 @@ class JobReader : public Arguments {
 
 void read_torchtitan(Imported& imported, Settings& settings) {
   imported.sources.push_back(fmt::format("{}: torchtitan job", settings.file()));
+  examine(imported, settings, torchtitan_table());
   JobReader(imported, settings).read();
-  imported.account(settings, irrelevant);
+  account(imported, settings, torchtitan_table());
 }
 
 }  // namespace scenarios

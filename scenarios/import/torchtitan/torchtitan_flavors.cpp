@@ -35,9 +35,10 @@ const Flavor* find_flavor(std::string_view model, std::string_view name) {
   return found == flavors.end() ? nullptr : &*found;
 }
 
-std::string known_flavors() {
+std::string known_flavors(std::string_view name) {
   std::string names;
   for (const Flavor& flavor : flavors) {
+    if (!name.empty() && flavor.name != name) continue;
     names += fmt::format("{}{} {}", names.empty() ? "" : ", ", flavor.model, flavor.name);
   }
   return names;

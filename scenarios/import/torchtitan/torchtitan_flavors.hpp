@@ -26,7 +26,7 @@ struct Flavor {
 /// The flavor, or nullptr.
 const Flavor* find_flavor(std::string_view model, std::string_view name);
 
-/// All flavors, as "llama3 8B, llama3 70B".
-std::string known_flavors();
+/// All flavors, or those of a name, as "llama3 8B, llama3 70B".
+std::string known_flavors(std::string_view name = "");
 
 }  // namespace scenarios

@@ -42,9 +42,10 @@ class LayoutReader : public Arguments {
     const std::int64_t shards = integer_of(imported, settings, key).value_or(-1);
     const bool is_sharded = shards != 1;
     if (copies > 1 && is_sharded) {
-      imported.obstacle(settings, "parallelism.data_parallel_replicate_degree",
-                        "copies of sharded groups (HSDP) are not supported; supported: 1, or "
-                        "data_parallel_shard_degree 1");
+      imported.lack(settings, "parallelism.data_parallel_replicate_degree",
+                    fmt::format("is {}: copies of sharded groups (HSDP) are missing; supported: 1, "
+                                "or data_parallel_shard_degree 1",
+                                copies));
     }
     give("zero.stage", std::int64_t{is_sharded ? 3 : 0}, key);
     if (shards > 0) {
@@ -52,19 +53,78 @@ class LayoutReader : public Arguments {
     } else {
       settings.use(key, "parallel.data_parallel_size of all ranks");
     }
-    if (is_sharded) read_fsdp_types();
+    if (is_sharded) {
+      read_reshard();
+      read_fsdp_types();
+    } else {
+      read_autocast(shards * copies);
+    }
   }
 
+  // What FSDP2 keeps in fp32: shards of weights, gradients and moments, and no 16-bit ones.
   void read_fsdp_types() {
-    const std::string param =
-        text_of(imported, settings, "training.mixed_precision_param").value_or("bfloat16");
+    const std::string param = param_type();
     const std::string reduce =
         text_of(imported, settings, "training.mixed_precision_reduce").value_or("float32");
+    if (read_whole_type()) return;
     give("precision", std::string(param == "bfloat16" ? "mixed_bf16" : "fp32"),
          "training.mixed_precision_param");
     if (param != "bfloat16") return;
     give("gradient_dtype", std::string(reduce == "bfloat16" ? "bf16" : "fp32"),
          "training.mixed_precision_reduce");
+    imported.lack(settings, "training.mixed_precision_param",
+                  "is bfloat16: FSDP2 keeps fp32 shards and no 16-bit ones, 16 bytes a parameter "
+                  "with AdamW, which is missing; mixed_bf16, which keeps a 16-bit copy as well, "
+                  "stands in",
+                  "precision");
+  }
+
+  // Weights, gradients and moments all in one type. Whether that is so.
+  bool read_whole_type() {
+    const std::string key = "training.dtype";
+    const std::string type = text_of(imported, settings, key).value_or("float32");
+    if (type == "float32") return false;
+    give("precision", std::string("bf16"), key);
+    settings.use("training.mixed_precision_param");
+    settings.use("training.mixed_precision_reduce");
+    imported.lack(settings, key,
+                  fmt::format("is {}: weights, gradients and moments all in that type, 8 bytes a "
+                              "parameter with AdamW, are missing; bf16, whose moments are fp32, "
+                              "stands in",
+                              type),
+                  "precision");
+    return true;
+  }
+
+  // Without FSDP the products are computed in the 16-bit type, and nothing is kept in it.
+  void read_autocast(std::int64_t replicas) {
+    if (read_whole_type()) return;
+    const std::string param = param_type();
+    settings.use("training.mixed_precision_reduce", "nothing without FSDP");
+    give("precision", std::string("fp32"), "training.mixed_precision_param");
+    if (param == "float32") return;
+    imported.lack(settings, "training.mixed_precision_param",
+                  fmt::format("is {}: without FSDP ({} replicas) that is autocast, whose 16-bit "
+                              "activations beside fp32 weights are missing; fp32 stands in",
+                              param, replicas),
+                  "precision");
+  }
+
+  std::string param_type() {
+    return text_of(imported, settings, "training.mixed_precision_param").value_or("bfloat16");
+  }
+
+  // Gathered weights are freed after the forward pass, but in a pipeline unless that is asked for.
+  void read_reshard() {
+    const std::string key = "parallelism.fsdp_reshard_after_forward";
+    const std::string policy = text_of(imported, settings, key).value_or("default");
+    const auto stages = imported.draft.integer("parallel.pipeline_model_parallel_size").value_or(1);
+    settings.use(key);
+    if (policy == "always" || (policy == "default" && stages == 1)) return;
+    imported.lack(settings, key,
+                  fmt::format("is {}{}: weights that stay gathered until the backward pass are "
+                              "missing; supported: always",
+                              policy, stages > 1 ? " with a pipeline" : ""));
   }
 
   // Its tensor parallelism splits the sequence outside attention and MLP.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "sim/checked.hpp"
+
 /// How kernels walk over elements. Work is cut by sizes alone and every piece writes its own
 /// elements, so no result depends on the number of threads.
 namespace sim::kernels {
@@ -11,10 +13,6 @@ namespace sim::kernels {
 inline constexpr std::int64_t parallel_elements = std::int64_t{1} << 15;
 /// A long row is cut into pieces of this many elements, to be shared by threads.
 inline constexpr std::int64_t piece_elements = std::int64_t{1} << 13;
-
-constexpr std::int64_t ceil_divide(std::int64_t dividend, std::int64_t divisor) {
-  return (dividend + divisor - 1) / divisor;
-}
 
 /// body(i) for i in [0, count), as vector code: bodies must not depend on each other.
 template <class Body>

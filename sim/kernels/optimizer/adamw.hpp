@@ -2,8 +2,7 @@
 
 #include <cstdint>
 
-#include "sim/meters.hpp"
-#include "sim/view.hpp"
+#include "sim/kernels/optimizer/states.hpp"
 
 namespace sim {
 
@@ -32,5 +31,17 @@ struct AdamWSlice {
 /// weights are rounded once. 15 FLOPs an element, whatever the decay.
 void adamw_step(Meters& meters, const AdamW& adamw, std::int64_t step, double gradient_factor,
                 const AdamWSlice& slice);
+
+/// Two fp32 moments: 8 bytes an element.
+class AdamWStates final : public OptimizerStates {
+ public:
+  AdamWStates(Meters& meters, const AdamW& adamw, std::int64_t size);
+  void update(Meters& meters, const OptimizerStep& step, const OptimizedTensor& tensor) override;
+
+ private:
+  AdamW adamw_;
+  Tensor first_moment_;
+  Tensor second_moment_;
+};
 
 }  // namespace sim

@@ -46,7 +46,7 @@ void adamw_8bit_step(Meters& meters, const AdamW& adamw, std::int64_t step, doub
   ensure_moment(slice.second_moment, size);
   ensure_decays(slice.decays, size);
   ENSURE(step >= 1, step);
-  meters.flops.add_elementwise(19 * slice.weights.size());
+  meters.flops.add_elementwise(Checked(19) * slice.weights.size());
   if (slice.weights.shape_only()) return;
   const auto scalars = kernels::adamw_scalars(adamw, step, gradient_factor, 0.0);
   const std::vector<kernels::ScaledRun> runs = scaled(adamw, slice.decays);
@@ -61,6 +61,30 @@ void adamw_8bit_step(Meters& meters, const AdamW& adamw, std::int64_t step, doub
                                               .second_moment = storage_of(slice.second_moment),
                                               .size = size});
       });
+}
+
+AdamW8BitStates::AdamW8BitStates(Meters& meters, const AdamW& adamw, std::int64_t size)
+    : adamw_(adamw),
+      first_codes_(make_state(meters, Dtype::uint8, size)),
+      first_absmax_(make_state(meters, Dtype::fp32, quantised_blocks(size))),
+      second_codes_(make_state(meters, Dtype::uint8, size)),
+      second_absmax_(make_state(meters, Dtype::fp32, quantised_blocks(size))) {}
+
+void AdamW8BitStates::update(Meters& meters, const OptimizerStep& step,
+                             const OptimizedTensor& tensor) {
+  adamw_8bit_step(meters, adamw_, step.number, step.gradient_factor,
+                  {.weights = tensor.weights,
+                   .master = tensor.master,
+                   .gradient = tensor.gradient,
+                   .first_moment = {first_codes_, first_absmax_},
+                   .second_moment = {second_codes_, second_absmax_},
+                   .decays = tensor.decays});
+}
+
+std::unique_ptr<OptimizerStates> make_adamw_8bit_states(Meters& meters, const AdamW& adamw,
+                                                        std::int64_t size) {
+  if (size < smallest_quantised_tensor) return std::make_unique<AdamWStates>(meters, adamw, size);
+  return std::make_unique<AdamW8BitStates>(meters, adamw, size);
 }
 
 }  // namespace sim

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <memory>
 
 #include "sim/kernels/optimizer/adamw.hpp"
 
@@ -24,12 +24,6 @@ struct QuantisedMoment {
   View absmax;  // fp32 [1, ceil(n / 256)]: the largest magnitude of each block
 };
 
-/// Elements up to `end` (from the end of the run before) share a weight decay.
-struct DecayRun {
-  std::int64_t end = 0;
-  double weight_decay = 0.0;
-};
-
 /// One whole tensor as the optimizer is handed it: [1, n] views, of which blocks are cut.
 struct AdamW8BitSlice {
   View weights;  // as stored (fp32, fp16, bf16)
@@ -49,5 +43,24 @@ struct AdamW8BitSlice {
 /// 19 FLOPs an element: AdamW's 15, and for each moment a product and a quotient.
 void adamw_8bit_step(Meters& meters, const AdamW& adamw, std::int64_t step, double gradient_factor,
                      const AdamW8BitSlice& slice);
+
+/// Two moments of 8 bits an element and their scales, fp32 each, a block: 2 n + 8 ceil(n / 256)
+/// bytes.
+class AdamW8BitStates final : public OptimizerStates {
+ public:
+  AdamW8BitStates(Meters& meters, const AdamW& adamw, std::int64_t size);
+  void update(Meters& meters, const OptimizerStep& step, const OptimizedTensor& tensor) override;
+
+ private:
+  AdamW adamw_;
+  Tensor first_codes_;
+  Tensor first_absmax_;
+  Tensor second_codes_;
+  Tensor second_absmax_;
+};
+
+/// These, or for a small tensor AdamW's own.
+std::unique_ptr<OptimizerStates> make_adamw_8bit_states(Meters& meters, const AdamW& adamw,
+                                                        std::int64_t size);
 
 }  // namespace sim

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "sim/meters.hpp"
-#include "sim/view.hpp"
+#include "sim/kernels/optimizer/states.hpp"
 
 namespace sim {
 
@@ -26,5 +25,16 @@ struct SgdSlice {
 /// then means the same under every optimizer. With a master, w is the master and the stored
 /// weights are its rounding. 6 FLOPs an element, 4 without momentum, whatever the decay.
 void sgd_step(Meters& meters, const Sgd& sgd, double gradient_factor, const SgdSlice& slice);
+
+/// An fp32 momentum, 4 bytes an element; without momentum nothing.
+class SgdStates final : public OptimizerStates {
+ public:
+  SgdStates(Meters& meters, const Sgd& sgd, std::int64_t size);
+  void update(Meters& meters, const OptimizerStep& step, const OptimizedTensor& tensor) override;
+
+ private:
+  Sgd sgd_;
+  Tensor momentum_;
+};
 
 }  // namespace sim

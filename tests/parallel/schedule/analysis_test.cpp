@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "parallel/schedule/schedule.hpp"
 #include "sim/ensure.hpp"
+#include "tests/parallel/schedule/split_backward.hpp"
 
 namespace {
 
@@ -141,6 +143,82 @@ TEST(Analysis, RefusesAMicroBatchThatIsForwardedTwice) {
   auto stages = all_stages(gpipe, 1, 2);
   stages[0][place_of(stages[0], Action::forward, 1)].micro_batch = 0;
   EXPECT_THROW(parallel::analyse(stages), sim::Error);
+}
+
+// A backward_weight that follows its backward_input at once is no waiting: plain schedules have
+// none.
+TEST(Analysis, NothingWaitsForTheWeightHalfOfAPlainBackward) {
+  for (const PipelineSchedule kind : {gpipe, one_f_one_b}) {
+    for (const std::int64_t peak : parallel::analyse(all_stages(kind, 4, 6)).weight_half_peak) {
+      EXPECT_EQ(peak, 0);
+    }
+  }
+}
+
+// The input half ends the time in flight, the weight half the waiting.
+TEST(Analysis, TheHalvesOfASplitBackwardAreCountedApart) {
+  for (std::int64_t p = 1; p <= 6; ++p) {
+    for (std::int64_t m = 1; m <= 8; ++m) {
+      auto stages = all_stages(one_f_one_b, p, m);
+      for (Schedule& stage : stages) stage = test::with_weight_halves_last(stage);
+      // The last backward's halves follow each other where it is the only one.
+      const auto analysis = parallel::analyse(stages);
+      EXPECT_EQ(analysis.deadlock, "");
+      for (std::int64_t i = 0; i < p; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        const bool is_in_a_row = i == 0 && m == 1;
+        EXPECT_EQ(analysis.in_flight_peak.at(at), std::min(m, p - i)) << p << ' ' << m << ' ' << i;
+        EXPECT_EQ(analysis.weight_half_peak.at(at), is_in_a_row ? 0 : m)
+            << p << ' ' << m << ' ' << i;
+      }
+    }
+  }
+}
+
+TEST(Analysis, WeightHalvesAnywhereEndWithoutDeadlock) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 200; ++round) {
+    auto stages = all_stages(round % 2 == 0 ? gpipe : one_f_one_b, 1 + round % 5, 1 + round % 7);
+    for (Schedule& stage : stages) stage = test::with_weight_halves_anywhere(stage, random);
+    EXPECT_EQ(parallel::analyse(stages).deadlock, "");
+  }
+}
+
+// MEASURES.md: in flight as 1F1B, min(m, p - i). Stage i has i micro-batches waiting for their
+// weight half, and the one whose input half has just ended; the first stage's halves follow each
+// other.
+TEST(Analysis, ZbH1HoldsWhatOneForwardOneBackwardHolds) {
+  for (std::int64_t p = 1; p <= 6; ++p) {
+    for (std::int64_t m = p; m <= 4 * p; ++m) {
+      std::vector<Schedule> stages;
+      for (std::int64_t i = 0; i < p; ++i) stages.push_back(parallel::zb_h1(i, p, m));
+      const auto analysis = parallel::analyse(stages);
+      EXPECT_EQ(analysis.deadlock, "");
+      for (std::int64_t i = 0; i < p; ++i) {
+        const auto at = static_cast<std::size_t>(i);
+        EXPECT_EQ(analysis.in_flight_peak.at(at), p - i) << p << ' ' << m;
+
+        EXPECT_EQ(analysis.weight_half_peak.at(at), i == 0 ? 0 : i + 1) << p << ' ' << m;
+      }
+    }
+  }
+}
+
+TEST(Analysis, RefusesWhatIsNotThere) {
+  const auto expect_refused = [](Action action, Action instead) {
+    auto stages = all_stages(gpipe, 2, 2);
+    stages[0][place_of(stages[0], action, 0)].action = instead;
+    EXPECT_THROW(parallel::analyse(stages), sim::Error) << name_of(action);
+  };
+  expect_refused(Action::forward, Action::backward_weight);  // a weight half without its input half
+  expect_refused(Action::backward_weight, Action::backward_input);  // twice
+  expect_refused(Action::forward, Action::send_activation);         // an output not made yet
+  auto stages = all_stages(gpipe, 2, 1);
+  std::erase(stages[1], Instruction{Action::receive_activation, 0, 0});
+  EXPECT_THROW(parallel::analyse(stages), sim::Error);
+  stages = all_stages(gpipe, 1, 2);
+  std::erase(stages[0], Instruction{Action::backward_weight, 0, 0});
+  EXPECT_THROW(parallel::analyse(stages), sim::Error);  // reduced before its weight half
 }
 
 }  // namespace

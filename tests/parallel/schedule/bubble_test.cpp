@@ -135,4 +135,18 @@ TEST(Bubble, InterleavingDividesItByV) {
   }
 }
 
+// Qi et al. 2023, table 1: with halves that take as long as a forward, ZB-H1's bubble is (p - 1) (1
+// + 1 - 1) for m >= p, a third of 1F1B's.
+TEST(Bubble, OfZbH1IsAThird) {
+  for (const std::int64_t p : {1, 2, 3, 4, 6, 8}) {
+    for (const std::int64_t m : {p, p + 1, 2 * p, 5 * p}) {
+      std::vector<Schedule> stages;
+      for (std::int64_t i = 0; i < p; ++i) stages.push_back(parallel::zb_h1(i, p, m));
+      const Clock clock(std::move(stages));
+      EXPECT_TRUE(clock.all_ended());
+      EXPECT_EQ(clock.makespan(), 3 * m + p - 1) << p << ' ' << m;
+    }
+  }
+}
+
 }  // namespace

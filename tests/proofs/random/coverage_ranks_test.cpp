@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 #include "tests/proofs/random/random_scenario.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 #include "tests/support/session.hpp"

@@ -1,5 +1,6 @@
 #include "scenarios/commands/child_process.hpp"
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <stdexcept>
@@ -51,6 +52,25 @@ TEST(RunChild, PassesTheEndingOfThisProcessOn) {
   const Outcome outcome = shell("kill -TERM $PPID; sleep 60");
   EXPECT_EQ(outcome.end.interrupted_by, SIGTERM);
   EXPECT_EQ(outcome.end.signal, SIGTERM);
+}
+
+// Whatever goes wrong with what a child says, the child does not outlive it, nor stay unreaped.
+TEST(RunChild, EndsTheChildWhenWhatItSaysCannotBeTaken) {
+  for (const char* script :
+       {"echo $$; exec sleep 60", "trap '' TERM PIPE; echo $$; exec sleep 60"}) {
+    pid_t child = 0;
+    EXPECT_THROW(run_child(
+                     {"sh", "-c", script}, {},
+                     [&child](std::string_view bytes) {
+                       child = std::stoi(std::string(bytes));
+                       throw std::runtime_error("no room");
+                     },
+                     [](const std::string&) {}),
+                 std::runtime_error);
+    ASSERT_GT(child, 0);
+    EXPECT_EQ(::kill(child, 0), -1) << script;
+    EXPECT_EQ(errno, ESRCH) << script;
+  }
 }
 
 TEST(RunChild, RefusesAProgramThatIsNotThere) {

@@ -50,7 +50,7 @@ TEST(MpirunOutput, PrefersWhatTheFirstRankSaidOfItself) {
   EXPECT_EQ(relayed.reason, "error: rank 2: waited 5 s in all_reduce over dp");
 }
 
-TEST(MpirunOutput, FallsBackToTheExitCodeAndToTheLastWords) {
+TEST(MpirunOutput, FallsBackToTheExitCodeAndToTheFirstWords) {
   EXPECT_EQ(relay(frame +
                   "\nmpirun detected that one or more processes exited with non-zero status:\n\n"
                   "  Process name: [[3838,1],3]\n  Exit code:    66\n" +
@@ -59,6 +59,12 @@ TEST(MpirunOutput, FallsBackToTheExitCodeAndToTheLastWords) {
             "error: rank 3: ended with status 66");
   EXPECT_EQ(relay(frame + "\nmpirun could not find anything.\n\n" + frame + "\n").reason,
             "error: mpirun: mpirun could not find anything.");
+  EXPECT_EQ(relay(frame + "\nOpen RTE was unable to open the hostfile:\n    /nope/hosts\n" + frame +
+                  "\n" + frame +
+                  "\nAn internal error has occurred in ORTE:\n\n[[1,0],0] FORCE-TERMINATE\n" +
+                  frame + "\n")
+                .reason,
+            "error: mpirun: Open RTE was unable to open the hostfile: /nope/hosts");
   EXPECT_EQ(relay("info: all is well\n").reason, "");
 }
 

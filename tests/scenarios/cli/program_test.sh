@@ -1,38 +1,10 @@
 #!/usr/bin/env bash
 # Calls the program as people do, and compares exit statuses and what stands on the two outputs.
-# usage: program_test.sh SHARDSCOPE
+# usage: program_test.sh SHARDSCOPE FOLDER_OF_PACKS
 set -u
-shardscope=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
+source "$(dirname "$0")/expect.sh"
+packs=$2
 
-fail() {
-  echo "FAILED: $1"
-  shift
-  [[ $# -eq 0 ]] || cat "$@"
-  failures=$((failures + 1))
-}
-# expect STATUS NAME COMMAND...: runs with outputs in `out` and `err`.
-expect() {
-  local wanted=$1 name=$2 status
-  shift 2
-  "$@" >out 2>err
-  status=$?
-  [[ $status -eq $wanted ]] || fail "$name: status $status instead of $wanted" err
-}
-# ended_with STATUS PROCESS NAME: the same of a process in the background.
-ended_with() {
-  wait "$2"
-  local status=$?
-  [[ $status -eq $1 ]] || fail "$3: status $status instead of $1" err
-}
-# says FILE TEXT NAME: the file holds the text.
-says() { grep -qF -- "$2" "$1" || fail "$3: no '$2' in $1" "$1"; }
-lines() { [[ $(grep -c . "$1") -eq $2 ]] || fail "$3: not $2 lines in $1" "$1"; }
-same() { cmp -s "$1" "$2" || fail "$3: $1 and $2 differ"; }
-absent() { [[ ! -e $1 ]] || fail "$2: $1 is there"; }
 # rank_process LAUNCHER RANK: the process of a rank, once the log in `err` says that it trains.
 rank_process() {
   for _ in $(seq 300); do
@@ -52,9 +24,35 @@ END
 
 expect 0 "help" "$shardscope"
 says out "estimate" "help"
-expect 0 "formulas" "$shardscope" formulas --pack parameters
-says out "parameters" "formulas"
-expect 0 "estimate" "$shardscope" estimate two.yaml
+expect 0 "formulas" env COLUMNS=500 "$shardscope" formulas
+lines out $(($(find "$packs" -name '*.yaml' | wc -l) + 1)) "a line a pack"
+expect 0 "a pack" "$shardscope" formulas parameters
+says out "P_rank" "a pack"
+expect 0 "a formula" "$shardscope" formulas seed.3d.grad
+says out "gradient_bytes*P/p" "a formula"
+expect 2 "a formula that is none" "$shardscope" formulas seed.3d.grd
+says err "nearest: seed.3d.grad" "a formula that is none"
+expect 0 "keys" "$shardscope" keys 'zero.*'
+says out "zero.stage" "keys"
+expect 0 "variables" "$shardscope" variables
+expect 0 "quantities" "$shardscope" quantities
+expect 2 "no such key" "$shardscope" keys nothing.like.it
+expect 0 "estimate" "$shardscope" estimate two.yaml --json estimate.json --csv estimate.csv
+says estimate.json '"assumptions_met": true' "estimate writes JSON"
+lines estimate.csv $(($(grep -c '"formula":' estimate.json) + 1)) "estimate writes a row an estimate"
+
+# "-" is standard output: the document alone, and the tables beside the log
+expect 0 "JSON on standard output" "$shardscope" dry two.yaml --json -
+cp out piped.json
+says err "two  dp 2" "the tables are on standard error"
+expect 0 "JSON to a file" "$shardscope" dry two.yaml --json file.json
+same piped.json file.json "standard output got other bytes than a file"
+expect 0 "quiet JSON" "$shardscope" run two.yaml --json - --quiet
+lines err 0 "a quiet run says nothing beside its document"
+expect 0 "CSV on standard output" "$shardscope" run two.yaml --csv -
+says out "scenario,dp,tp,pp,pack" "CSV on standard output"
+expect 2 "two documents on standard output" "$shardscope" dry two.yaml --json - --csv -
+absent "./-" "a file called -"
 
 # The same steps without memory or ranks: what is measured is the same, and so is what many say.
 expect 0 "dry" "$shardscope" dry two.yaml --json dry.json --csv dry.csv
@@ -76,6 +74,13 @@ lines grid.csv 7 "dry sweep"
 says grid.csv 'precision,zero.stage,parameters,fullest_rank,peak_bytes,' "dry sweep"
 says err "6 of 6 scenarios in" "dry sweep"
 says out "exact wherever judged" "dry sweep"
+expect 0 "the best of a sweep" "$shardscope" dry grid.yaml --set hardware.memory_bytes=155000 --sort headroom \
+  --fits --top 2
+says out "2 of 6 scenarios are shown" "the best of a sweep"
+expect 0 "estimates of a sweep" "$shardscope" estimate grid.yaml
+[[ $(wc -l <out) -lt 40 ]] || fail "estimates of a sweep: $(wc -l <out) lines" out
+expect 0 "chosen checks" "$shardscope" dry two.yaml --formula 'P*' --quantity model.parameters
+says out "model.parameters" "chosen checks"
 
 expect 0 "run" "$shardscope" run two.yaml --json run.json --csv run.csv --dump dump
 says run.json '"schema": "shardscope/1"' "run writes JSON"
@@ -91,6 +96,9 @@ same run.json first.json "the second run gave other bytes"
 cat >config.json <<'END'
 {"model_type": "gpt2", "n_layer": 2, "n_embd": 16, "n_head": 2, "vocab_size": 64, "n_positions": 16}
 END
+expect 2 "a config that is no scenario" "$shardscope" dry config.json
+lines err 1 "a config that is no scenario"
+says err "this is a Hugging Face config" "a config that is no scenario"
 expect 0 "import" "$shardscope" import config.json
 says out "parameters 7,872" "import counts" # (64 + 16) 16 + 2 (12*16*16 + 13*16) + 2*16 = 7,872
 expect 0 "import to standard output" "$shardscope" import config.json -o - --ranks 2
@@ -106,6 +114,15 @@ expect 2 "import of bad input" "$shardscope" import config.json ds.json -o bad.y
 says err "ds.json:1: zero.stage" "import of bad input"
 absent bad.yaml "import of bad input"
 echo '{"model_type": "mixtral"}' >moe.json
+echo '{"sequence_parallel_size": 2, "train_batch_size": 4}' >sequence.json
+expect 2 "import of what is missing" "$shardscope" import config.json sequence.json -o part.yaml
+absent part.yaml "import of what is missing"
+says <(head -n 1 out) "missing: sequence.json:1: sequence_parallel_size: is 2" "import's first line"
+expect 2 "the same without a result" "$shardscope" import config.json sequence.json
+expect 0 "import of a part" "$shardscope" import config.json sequence.json -o part.yaml --partial
+says out "missing: sequence.json:1" "import of a part reports"
+says <(head -n 1 part.yaml) "# PARTIAL, without sequence.json:1" "a part says so at its top"
+expect 0 "estimate of a part" "$shardscope" estimate part.yaml
 expect 2 "import of what cannot be run" "$shardscope" import moe.json -o bad.yaml
 absent bad.yaml "import of what cannot be run"
 
@@ -124,6 +141,8 @@ formulas:
 END
 expect 1 "a wrong formula" "$shardscope" run two.yaml --formulas wrong.yaml --json wrong.json
 says wrong.json '"verdict": "off"' "a wrong formula"
+says out "estimate: 2*P_rank; P_rank = " "a wrong formula is shown with its numbers"
+says out "more than measured" "a wrong formula says by how much"
 
 # 2: bad input is told once, before any rank starts, and leaves no output
 expect 2 "bad input" "$shardscope" run two.yaml --set zero.stage=4 --set zero.stge=1 --json bad.json

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/files/model_config.hpp"
+#include "scenarios/import/model_config.hpp"
 #include "tests/scenarios/files/config_reading.hpp"
 
 namespace scenarios::test {

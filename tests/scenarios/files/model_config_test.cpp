@@ -1,4 +1,4 @@
-#include "scenarios/files/model_config.hpp"
+#include "scenarios/import/model_config.hpp"
 
 #include <string>
 

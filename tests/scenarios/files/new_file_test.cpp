@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scenarios/files/text_file.hpp"
+#include "scenarios/read/text_file.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 
 namespace scenarios {

@@ -49,10 +49,9 @@ TEST(DeepSpeed, ReadsTheOldKeyForOffload) {
     return with_t0(std::string(R"({"zero_optimization": {"stage": 2, "cpu_offload": )") + word +
                    "}}");
   };
-  EXPECT_TRUE(says(with("true").imported.used, "an old key, for offload_optimizer.device: cpu"));
-  EXPECT_TRUE(says(with("true").imported.notes, "host's memory"));
-  EXPECT_TRUE(says(with("false").imported.used, "offload_optimizer.device: none"));
-  EXPECT_FALSE(says(with("false").imported.notes, "host's memory"));
+  EXPECT_NE(missing_text(with("true")).find("memory of the host"), std::string::npos);
+  EXPECT_EQ(missing_text(with("false")), "");
+  EXPECT_TRUE(says(with("false").imported.used, "cpu_offload -> nothing: it is off"));
 }
 
 // What Hugging Face's Trainer fills in: h*h, 0.9*h*h, 10*h, 8 sequences.
@@ -105,7 +104,9 @@ TEST(DeepSpeed, CollectsItsFaults) {
   EXPECT_NE(faults.find("ds.json:2: bf16.enabled: fp16 and bf16 are both enabled"),
             std::string::npos);
   EXPECT_NE(faults.find("ds.json:3: zero.stage: zero_optimization.stage: is 5"), std::string::npos);
-  EXPECT_NE(faults.find("ds.json:4: zero.reduce_bucket_size"), std::string::npos);
+  EXPECT_NE(faults.find("ds.json:4: zero_optimization.reduce_bucket_size: is 1.5; it takes an "
+                        "integer or \"auto\""),
+            std::string::npos);
   EXPECT_NE(faults.find("ds.json:5: optimizer.type: 'OneBitAdam'"), std::string::npos) << faults;
 }
 
@@ -113,6 +114,85 @@ TEST(DeepSpeed, RefusesAKeyGivenTwice) {
   EXPECT_NE(faults_text(with_t0("{\"train_batch_size\": 4,\n\"train_batch_size\": 8}"))
                 .find("ds.json:2: train_batch_size: is given twice"),
             std::string::npos);
+}
+
+TEST(DeepSpeed, SplitsOverTensorRanks) {
+  const Scenario scenario = read_back(with_t0(
+      R"({"train_micro_batch_size_per_gpu": 1, "tensor_parallel": {"autotp_size": 2}})", 8));
+  EXPECT_EQ(scenario.plan.mesh.tp, 2);
+  EXPECT_EQ(scenario.plan.mesh.dp, 4);
+}
+
+// Ranks that share a sequence are no replicas.
+TEST(DeepSpeed, TakesSequenceRanksForNoReplicas) {
+  const ImportResult result =
+      with_t0(R"({"train_micro_batch_size_per_gpu": 1, "sequence_parallel_size": 2})", 8);
+  EXPECT_NE(missing_text(result).find("sequence_parallel_size: is 2: ranks that split a sequence"),
+            std::string::npos);
+  EXPECT_EQ(read_partial(result).plan.mesh.dp, 4);
+}
+
+TEST(DeepSpeed, TellsWhatChangesShardsAndMessages) {
+  const std::string missing = missing_text(with_t0(R"({"communication_data_type": "fp32",
+"bf16": {"enabled": true}, "zero_optimization": {"stage": 3,
+"zero_hpz_partition_size": 8,
+"zero_quantized_weights": true, "zero_quantized_gradients": false,
+"mics_shard_size": 8,
+"offload_param": {"device": "nvme", "nvme_path": "/local"}}})"));
+  for (const char* line :
+       {"ds.json:1: communication_data_type: gradients of bf16 that are reduced in fp32",
+        "ds.json:3: zero_optimization.zero_hpz_partition_size: is 8",
+        "ds.json:4: zero_optimization.zero_quantized_weights: is true",
+        "ds.json:5: zero_optimization.mics_shard_size: is 8",
+        "ds.json:6: zero_optimization.offload_param.device: is nvme"}) {
+    EXPECT_NE(missing.find(line), std::string::npos) << line << "\n" << missing;
+  }
+  EXPECT_EQ(missing.find("zero_quantized_gradients"), std::string::npos);
+}
+
+TEST(DeepSpeed, RefusesValuesOfAnotherForm) {
+  struct Form {
+    const char* text;
+    const char* says;
+  };
+  for (const Form& row : {
+           Form{R"({"fp16": true})", "fp16: is true; it takes a mapping as {\"enabled\": true}"},
+           Form{R"({"zero_optimization": true})", "it takes a mapping as {\"stage\": 3}"},
+           Form{R"({"zero_optimization": {"offload_optimizer": true}})",
+                "offload_optimizer: is true; it takes a mapping as {\"device\": \"cpu\"}"},
+           Form{R"({"zero_optimization": {"offload_optimizer": 3}})", "is 3; it takes a mapping"},
+           Form{R"({"zero_optimization": {"offload_param": []}})", "is []; it takes a mapping"},
+           Form{R"({"zero_optimization": {"offload_param": "cpu"}})", "is \"cpu\"; it takes"},
+           Form{R"({"zero_optimization": {"stage": "auto"}})",
+                "stage: is \"auto\"; it takes an integer"},
+           Form{R"({"zero_optimization": {"stage": {"a": 1}}})",
+                "stage.a: stands below zero_optimization.stage, which takes an integer"},
+           Form{R"({"zero_optimization": {"offload_optimizer": {"devise": "cpu"}}})",
+                "nearest known: zero_optimization.offload_optimizer.device"},
+       }) {
+    const ImportResult result = with_t0(row.text);
+    EXPECT_NE(faults_text(result).find(row.says), std::string::npos) << row.text << "\n"
+                                                                     << faults_text(result);
+  }
+}
+
+// Nobody fills in what nobody knows.
+TEST(DeepSpeed, TakesAutoOnlyWhereItIsFilledIn) {
+  const ImportResult result = with_t0(R"({"made_up": "auto", "train_batch_size": "auto"})");
+  EXPECT_TRUE(says(result.imported.unknown, "made_up = \"auto\""));
+  EXPECT_FALSE(says(result.imported.used, "made_up"));
+  EXPECT_TRUE(says(result.imported.used, "train_batch_size -> \"auto\": 8 sequences"));
+}
+
+TEST(DeepSpeed, SuggestsWhatIsNear) {
+  const auto unknown = [](const char* text) { return with_t0(text).imported.unknown; };
+  EXPECT_TRUE(says(unknown(R"({"train_batch_size": 1, "zero_optimisation": {"stage": 2}})"),
+                   "(nearest known: zero_optimization.stage)"));
+  EXPECT_TRUE(says(unknown(R"({"train_batch_size": 1, "offload_optimizer": {"device": "cpu"}})"),
+                   "(belongs below zero_optimization)"));
+  EXPECT_TRUE(says(unknown(R"({"train_batch_size": 1, "gradient_clippign": 1})"),
+                   "(nearest known: gradient_clipping)"));
+  EXPECT_FALSE(says(unknown(R"({"train_batch_size": 1, "zero_optimisation": 2})"), "nearest"));
 }
 
 TEST(DeepSpeed, TellsUnknownKeys) {

@@ -100,7 +100,7 @@ TEST(Families, TellTheDropoutThatTheyDoNotTakeOver) {
   };
   EXPECT_TRUE(says(with("0.1").imported.notes, "config.json:2: attn_pdrop: is 0.1, of the model"));
   EXPECT_FALSE(says(with("0.0").imported.notes, "attn_pdrop"));
-  EXPECT_EQ(read_back(with("0.1")).values.at("model.attention_dropout"), Value(0.0));
+  EXPECT_EQ(read_back(with("0.1")).values.model.attention_dropout, 0.0);
 }
 
 // The key may stand inside or beside the text model of a larger one.

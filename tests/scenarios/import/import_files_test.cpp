@@ -39,7 +39,8 @@ TEST(ImportFiles, AreRecognisedByTheirKeys) {
 // A file that names a model is changed by nothing, and changes the model's own config.
 TEST(ImportFiles, TakePicotronsShapeFromTheNamedModel) {
   const ImportResult result = import_published({"hf/llama_60m.json", "native/picotron.json"});
-  const Scenario scenario = read_back(result);
+  EXPECT_NE(missing_text(result).find("use_flash_attention"), std::string::npos);
+  const Scenario scenario = read_partial(result);
   EXPECT_EQ(scenario.plan.model.layers, 16);  // 8 in the config
   EXPECT_EQ(scenario.plan.model.heads, 16);
   EXPECT_EQ(scenario.plan.model.kv_heads, 4);
@@ -47,6 +48,17 @@ TEST(ImportFiles, TakePicotronsShapeFromTheNamedModel) {
   EXPECT_EQ(scenario.plan.model.sequence_length, 1024);
   EXPECT_EQ(scenario.plan.micro_batch_size, 32);
   EXPECT_TRUE(says(result.imported.contradictions, "model.num_layers 8 against 16"));
+}
+
+// GPT-J has no table of positions and one norm a layer, which a summary does not say.
+TEST(ImportFiles, CountNoSummaryOfAnotherFamily) {
+  const ImportResult result = import_texts({{"gptj.json", R"({"model_type": "gptj", "name": "gpt-j",
+"num_layers": 28, "n_head": 16, "hidden_dim": 4096, "ffn_embed_dim": 16384, "vocab_size": 50400,
+"max_seq_len": 2048})"}});
+  EXPECT_TRUE(count_lines(result).empty());
+  EXPECT_TRUE(import_report(result).starts_with("parameters: not determined: "))
+      << import_report(result);
+  EXPECT_NE(faults_text(result).find("a summary of 'gptj' is not supported"), std::string::npos);
 }
 
 TEST(ImportFiles, RefuseToChooseBetweenTwoModels) {

@@ -12,7 +12,8 @@
 #include "scenarios/import/formats.hpp"
 #include "scenarios/import/import_report.hpp"
 #include "scenarios/import/scenario_text.hpp"
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
+#include "scenarios/read/key_table.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 
 namespace scenarios::test {
@@ -40,12 +41,25 @@ inline ImportResult import_texts(const std::vector<std::pair<std::string, std::s
   return import_files(files, wishes);
 }
 
-/// All faults and obstacles, one a line.
-inline std::string faults_text(const ImportResult& result) {
+inline std::string text_of(const std::vector<Fault>& faults) {
   std::string text;
-  for (const Fault& fault : result.faults) text += fault.text() + "\n";
-  for (const Fault& fault : result.imported.obstacles) text += fault.text() + "\n";
+  for (const Fault& fault : faults) text += fault.text() + "\n";
   return text;
+}
+
+/// What is missing, one a line: what --partial leaves out.
+inline std::string missing_text(const ImportResult& result) {
+  return text_of(result.imported.missing);
+}
+
+/// Why nothing is written even with --partial: faults and obstacles, one a line.
+inline std::string refusals_text(const ImportResult& result) {
+  return text_of(result.faults) + text_of(result.imported.obstacles);
+}
+
+/// Why nothing is written.
+inline std::string faults_text(const ImportResult& result) {
+  return refusals_text(result) + missing_text(result);
 }
 
 inline bool says(const std::vector<std::string>& lines, const std::string& what) {
@@ -55,17 +69,23 @@ inline bool says(const std::vector<std::string>& lines, const std::string& what)
   return false;
 }
 
-/// The scenario that an import writes, read back by the reader.
-inline Scenario read_back(const ImportResult& result) {
-  EXPECT_EQ(faults_text(result), "");
+/// The scenario that `import --partial` writes, read back by the reader.
+inline Scenario read_partial(const ImportResult& result) {
+  EXPECT_EQ(refusals_text(result), "");
   const TemporaryFolder folder;
   const std::vector<std::filesystem::path> paths{folder.write("s.yaml", scenario_text(result))};
   return read_scenarios(paths, {}).at(0);
 }
 
+/// The scenario that an import writes, of which nothing is missing.
+inline Scenario read_back(const ImportResult& result) {
+  EXPECT_EQ(missing_text(result), "");
+  return read_partial(result);
+}
+
 template <class Held>
 Held value_of(const Scenario& scenario, const std::string& key) {
-  return std::get<Held>(scenario.values.at(key));
+  return std::get<Held>(value_at(scenario.values, key).value());
 }
 
 }  // namespace scenarios::test

@@ -53,6 +53,50 @@ TEST(Judge, AMutatedFormulaFails) {
   EXPECT_FALSE(all_as_expected(checks));
 }
 
+TEST(Judge, CarriesWhatThePackSaysOfTheFormula) {
+  for (const Check& check : judged("100", "    agreement: within 10*h\n    assumes: d == 2\n")) {
+    ASSERT_TRUE(check.entry);
+    EXPECT_EQ(check.entry->expression.text(), "100");
+    EXPECT_EQ(check.entry->agreement.text(), "within 10*h");
+    EXPECT_EQ(check.entry->assumes->text(), "d == 2");
+    EXPECT_EQ(check.bound, 640);
+    EXPECT_TRUE(check.failed_assumption.empty());
+    EXPECT_TRUE(check.terms.empty());
+  }
+}
+
+TEST(Judge, FillsInWhatAnUnexpectedEstimateIsMadeOf) {
+  const auto checks = judged("h + 300*dp_rank*(recompute == none)", "    agreement: exact\n");
+  ASSERT_EQ(checks.size(), 2U);
+  std::vector<std::string> terms;
+  for (const Term& term : checks[1].terms) terms.push_back(term.text());
+  EXPECT_EQ(terms, (std::vector<std::string>{"dp_rank = 1", "h = 64", "recompute = none"}));
+}
+
+TEST(Judge, CarriesTheStatedRatioOfAnOff) {
+  const auto checks = judged(
+      "200", "    agreement: exact\n    expect: {verdict: \"off\", ratio: 200/(100 + dp_rank)}\n");
+  EXPECT_EQ(checks[0].expected_ratio, 2);
+  EXPECT_TRUE(all_as_expected(checks));
+}
+
+TEST(Judge, NamesTheClausesThatDoNotHold) {
+  const std::string pack =
+      "pack: one\nsource: none\ndefinitions:\n"
+      "  - {name: plain, expression: recompute == none && normalization == RMSNorm}\n"
+      "formulas:\n"
+      "  - {id: x, quantity: parameters, scope: rank, source: none, expression: 1,\n"
+      "     agreement: exact, assumes: 'd > 1 && plain && (t == 2 || d > 2*p) && dp_rank'}\n";
+  const auto checks = judge(catalogue_of(pack), two_ranks(), two_results());
+  ASSERT_EQ(checks.size(), 2U);
+  EXPECT_EQ(checks[0].verdict, Verdict::outside);
+  const std::string both =
+      "normalization == RMSNorm (normalization = LayerNorm); t == 2 || d > 2*p (d = 2, p = 1, t = "
+      "1)";
+  EXPECT_EQ(checks[0].failed_assumption, both + "; dp_rank (dp_rank = 0)");
+  EXPECT_EQ(checks[1].failed_assumption, both);
+}
+
 TEST(Judge, DoesNotJudgeWhereAssumptionsFail) {
   const auto checks = judged("1", "    assumes: dp_rank == 1\n    agreement: lower_bound\n");
   EXPECT_EQ(checks[0].verdict, Verdict::outside);

@@ -31,12 +31,10 @@ inline Scenario scenario_of(const KeyValues& changes) {
   scenario.file = "counted.yaml";
   scenario.values = keys_of_t0(changes);
   if (!changes.contains("parallel.num_layers_per_stage")) {
-    const auto integer = [&scenario](const char* key) {
-      return std::get<std::int64_t>(scenario.values[key]);
-    };
-    scenario.values["parallel.num_layers_per_stage"] = even_stages(
-        integer("model.num_layers"), integer("parallel.pipeline_model_parallel_size") *
-                                         integer("parallel.virtual_pipeline_model_parallel_size"));
+    ParallelValues& split = scenario.values.parallel;
+    split.num_layers_per_stage = even_stages(
+        scenario.values.model.num_layers,
+        split.pipeline_model_parallel_size * split.virtual_pipeline_model_parallel_size);
   }
   return scenario;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/read/key_table.hpp"
 #include "scenarios/scenario.hpp"
 
 namespace scenarios {
@@ -20,20 +21,21 @@ struct CountedSizes {
   }
 
   [[nodiscard]] std::int64_t integer(const std::string& key) const {
-    return std::get<std::int64_t>(values.at(key));
+    return std::get<std::int64_t>(value_at(values, key).value());
   }
   [[nodiscard]] std::string word(const std::string& key) const {
-    return std::get<std::string>(values.at(key));
+    return std::get<std::string>(value_at(values, key).value());
   }
-  [[nodiscard]] bool flag(const std::string& key) const { return std::get<bool>(values.at(key)); }
+  [[nodiscard]] bool flag(const std::string& key) const {
+    return std::get<bool>(value_at(values, key).value());
+  }
   [[nodiscard]] bool above_zero(const std::string& key) const {
-    return std::get<double>(values.at(key)) > 0;
+    return std::get<double>(value_at(values, key).value()) > 0;
   }
 
   /// Layers of chunk c of a stage, which is virtual stage c p + stage.
   [[nodiscard]] std::int64_t layers(std::int64_t stage, std::int64_t chunk) const {
-    return std::get<std::vector<std::int64_t>>(values.at("parallel.num_layers_per_stage"))
-        .at(static_cast<std::size_t>(chunk * p + stage));
+    return values.parallel.num_layers_per_stage.at(static_cast<std::size_t>(chunk * p + stage));
   }
   [[nodiscard]] std::int64_t layers(std::int64_t stage) const {
     std::int64_t sum = 0;
@@ -43,7 +45,7 @@ struct CountedSizes {
   /// ZeRO's stage, where there are ranks to divide among.
   [[nodiscard]] std::int64_t split() const { return d > 1 ? zero : 0; }
 
-  const std::map<std::string, Value>& values;
+  const ScenarioValues& values;
   std::int64_t all_layers = integer("model.num_layers");
   std::int64_t h = integer("model.hidden_size");
   std::int64_t a = integer("model.num_attention_heads");

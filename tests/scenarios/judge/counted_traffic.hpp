@@ -95,15 +95,14 @@ class CountedTraffic {
   // stage is one tensor.
   void gathered(const CountedTensor& weight, std::int64_t bytes) {
     auto& live = into_.memory.categories[static_cast<std::size_t>(sim::Category::live_parameters)];
-    const auto distance = of_.values.find("zero.stage3_max_reuse_distance");
-    const bool keeps = distance != of_.values.end() && std::get<std::int64_t>(distance->second) > 0;
+    const bool keeps = of_.values.zero.stage3_max_reuse_distance.value_or(0) > 0;
     live.peak = keeps ? live.peak + bytes : std::max(live.peak, bytes);
-    const auto limit = of_.values.find("zero.stage3_param_persistence_threshold");
-    if (limit == of_.values.end()) return;
+    const auto limit = of_.values.zero.stage3_param_persistence_threshold;
+    if (!limit) return;
     // What persists is whole at the end of the step, tensor by tensor.
     const auto* tensor = &weight;
     do {
-      if (tensor->size <= std::get<std::int64_t>(limit->second)) {
+      if (tensor->size <= *limit) {
         live.end += of_.activation_bytes * stored(of_, tensor->size);
       }
       bytes -= of_.activation_bytes * stored(of_, tensor->size);

@@ -1,6 +1,9 @@
 #include "scenarios/packs/expression.hpp"
 
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -66,6 +69,25 @@ TEST(Expression, GivesTheValuesWorkedOutByHand) {
       {"max(5)", 5},
   };
   for (const Row& row : rows) EXPECT_EQ(value_of(row.text), row.value) << row.text;
+}
+
+TEST(Expression, FallsIntoTheClausesThatAndJoins) {
+  const std::pair<const char*, std::vector<std::string>> rows[] = {
+      {"s > 1", {"s > 1"}},
+      {"s > 1 && b == 2", {"s > 1", "b == 2"}},
+      {"(s > 1 && (b == 2 && t > 1))", {"s > 1", "b == 2", "t > 1"}},
+      {"(s > 1 || b == 2) && t > 1", {"s > 1 || b == 2", "t > 1"}},
+      {"s > 1 || b == 2 && t > 1", {"s > 1 || b == 2 && t > 1"}},  // `||` binds less
+      {"(s > 1 && b == 2 ? t : a)", {"s > 1 && b == 2 ? t : a"}},
+      {"(s > 1)*(b == 2)", {"(s > 1)*(b == 2)"}},
+      {"mod(s, max(1, b)) == 0 && t", {"mod(s, max(1, b)) == 0", "t"}},
+  };
+  for (const auto& [text, clauses] : rows) {
+    const Expression expression(text, here);
+    std::vector<std::string> found;
+    for (const Expression& clause : expression.clauses()) found.push_back(clause.text());
+    EXPECT_EQ(found, clauses) << text;
+  }
 }
 
 TEST(Expression, KnowsWordsAsDifferentConstants) {

@@ -103,12 +103,12 @@ std::vector<ListEntry> moments(const std::string& schedule, std::int64_t stages,
   }
   std::int64_t all = 0;
   for (const std::int64_t count : layers) all += count;
-  const KeyValues keys = keys_of_t0({{"parallel.pipeline_model_parallel_size", stages},
-                                     {"parallel.virtual_pipeline_model_parallel_size", chunks},
-                                     {"parallel.pipeline_schedule", schedule},
-                                     {"parallel.num_layers_per_stage", layers},
-                                     {"model.num_layers", all},
-                                     {"training.global_batch_size", micro_batches}});
+  const ScenarioValues keys = keys_of_t0({{"parallel.pipeline_model_parallel_size", stages},
+                                          {"parallel.virtual_pipeline_model_parallel_size", chunks},
+                                          {"parallel.pipeline_schedule", schedule},
+                                          {"parallel.num_layers_per_stage", layers},
+                                          {"model.num_layers", all},
+                                          {"training.global_batch_size", micro_batches}});
   return moments_of_rank(rank_variables(keys, stage));
 }
 

@@ -80,7 +80,7 @@ TEST(ReadPack, ReportsEachMistakeWithItsLine) {
       {"scope: rank", "scope: ranks", "pack.yaml:8: scope: 'ranks' is not one of"},
       {"twice*L", "twice*(L", "pack.yaml:9: expression 'twice*(L'"},
       {"twice*L", "h = L", "pack.yaml:9: expression 'h = L': '=' assigns"},
-      {"    source: section 1\n", "", "pack.yaml:6: source: is missing"},
+      {"source: a paper", "sauce: a paper", "pack.yaml:2: sauce: unknown key; nearest: source"},
       {"t == 1", "t =< 1", "pack.yaml:11: expression 't =< 1'"},
       {"within 16*s*b*L", "about 3", "pack.yaml:12: agreement: 'about 3' is not one of"},
       {"within 16*s*b*L", "within 16*(s", "pack.yaml:12: expression '16*(s'"},

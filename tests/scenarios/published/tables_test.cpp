@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "scenarios/read/reader.hpp"
+#include "scenarios/load/reader.hpp"
 #include "tests/scenarios/published/dry_scenario.hpp"
 #include "tests/scenarios/published/table.hpp"
 

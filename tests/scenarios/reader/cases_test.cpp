@@ -106,10 +106,7 @@ TEST(Cases, C39C41C49LayersOfEachStage) {
         read_one(t0, {fmt::format("model.num_layers={}", row.layers),
                       fmt::format("parallel.pipeline_model_parallel_size={}", row.stages)});
     EXPECT_EQ(scenario.plan.layers_per_stage, row.counts) << row.layers;
-    EXPECT_EQ(
-        std::get<std::vector<std::int64_t>>(scenario.values.at("parallel.num_layers_per_stage")),
-        row.counts)
-        << row.layers;
+    EXPECT_EQ(scenario.values.parallel.num_layers_per_stage, row.counts) << row.layers;
   }
 }
 

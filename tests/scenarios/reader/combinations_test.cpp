@@ -92,9 +92,7 @@ TEST(Interleaving, DealsEqualChunks) {
   EXPECT_EQ(scenario.plan.schedule, parallel::PipelineSchedule::interleaved);
   EXPECT_EQ(scenario.plan.virtual_stages, 2);
   EXPECT_EQ(scenario.plan.layers_per_stage, (std::vector<std::int64_t>{1, 1, 1, 1}));
-  EXPECT_EQ(
-      std::get<std::vector<std::int64_t>>(scenario.values.at("parallel.num_layers_per_stage")),
-      (std::vector<std::int64_t>{1, 1, 1, 1}));
+  EXPECT_EQ(scenario.values.parallel.num_layers_per_stage, (std::vector<std::int64_t>{1, 1, 1, 1}));
 }
 
 TEST(Interleaving, TakesLayersDealtByHand) {
@@ -189,8 +187,7 @@ TEST(Stage3Keys, AreAbsentUntilOneIsGiven) {
   EXPECT_EQ(scenario.plan.zero.stage3->prefetch_bucket_size, 50'000'000);
   EXPECT_EQ(scenario.plan.zero.stage3->param_persistence_threshold, 100'000);
   EXPECT_EQ(scenario.plan.steps, 2);
-  EXPECT_EQ(std::get<std::int64_t>(scenario.values.at("zero.stage3_prefetch_bucket_size")),
-            50'000'000);
+  EXPECT_EQ(scenario.values.zero.stage3_prefetch_bucket_size, 50'000'000);
 }
 
 TEST(Stage3Keys, RefuseOtherStagesAndOneStep) {

@@ -87,12 +87,50 @@ TEST(Override, WinsAndIsCheckedLikeTheFile) {
             "--set zero.stage=4: zero.stage: is 4; it must be in [0, 3]");
   EXPECT_EQ(faults_of(t0, {"zero.stagee=1"}),
             "--set zero.stagee=1: zero.stagee: unknown key; the nearest known key is zero.stage");
+  EXPECT_EQ(faults_of(t0, {"zero.stage=--- 1\n--- 2"}),
+            "--set zero.stage=--- 1\n--- 2: zero.stage: holds 2 YAML documents; one is needed");
   EXPECT_EQ(faults_of(t0, {"zero"}), "--set zero: zero: is not of the form key=value");
-  for (const char* text : {"check.formulas=[exact]", "check=1", "sweep.zero.stage=[0, 1]"}) {
+  EXPECT_EQ(faults_of(t0, {"zero.stage=--- 1\n--- 2"}),
+            "--set zero.stage=--- 1\n--- 2: zero.stage: holds 2 YAML documents; one is needed");
+  for (const char* text : {"check.expect=[exact]", "check=1", "sweep.zero.stage=[0, 1]"}) {
     EXPECT_NE(faults_of(t0, {text}).find("is not for --set, which gives single keys"),
               std::string::npos)
         << text;
   }
+}
+
+// A pack that --set names is a file of the current folder, not of the scenario's.
+TEST(Override, ReplaceTheListOfPacks) {
+  const std::string own = t0 + "check: {formulas: [own/pack.yaml]}";
+  EXPECT_TRUE(read_one(own).packs.at(0).ends_with("/own/pack.yaml"));
+  EXPECT_EQ(read_one(own, {"check.formulas=[exact, my/pack.yaml]"}).packs,
+            (std::vector<std::string>{"exact", "my/pack.yaml"}));
+  EXPECT_EQ(faults_of(t0, {"check.formulas=exact"}),
+            "--set check.formulas=exact: check.formulas: needs a list of packs, as "
+            "[transformer-math-101]");
+  EXPECT_EQ(faults_of(t0, {"check.formulas=[exact, exact]"}),
+            "--set check.formulas=[exact, exact]: check.formulas: exact is given twice");
+}
+
+TEST(Document, ReadsBytesWithAUnit) {
+  const auto memory = [](const std::string& text) {
+    return read_one(t0, {"hardware.memory_bytes=" + text}).values.hardware.memory_bytes;
+  };
+  EXPECT_EQ(memory("80e9"), 80e9);
+  EXPECT_EQ(memory("80GB"), 80e9);
+  EXPECT_EQ(memory("80 GiB"), 85'899'345'920.0);
+  EXPECT_EQ(read_one(t0, {"hardware.bandwidth_bytes_per_second.dp=25GB/s"})
+                .values.hardware.bandwidth_bytes_per_second.dp,
+            25e9);
+  EXPECT_NE(faults_of(t0, {"hardware.memory_bytes=-80GB"}).find("it must be > 0"),
+            std::string::npos);
+  EXPECT_NE(faults_of(t0, {"hardware.memory_bytes=80 gigs"})
+                .find("'80 gigs' is not a size in bytes; write a number, as 80e9, or one with a "
+                      "unit, as 80GB or 80GiB"),
+            std::string::npos);
+  // Seconds and elements are no bytes.
+  EXPECT_NE(faults_of(t0, {"zero.reduce_bucket_size=5MB"}), "no fault");
+  EXPECT_NE(faults_of(t0, {"hardware.latency_seconds=5B"}), "no fault");
 }
 
 }  // namespace

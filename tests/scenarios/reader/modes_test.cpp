@@ -87,7 +87,7 @@ TEST(Inference, StoresMatricesIn8Bits) {
   const Scenario scenario = read_one(t0, generating_with("precision=int8"));
   EXPECT_TRUE(scenario.plan.precision.int8_matrices);
   EXPECT_EQ(scenario.plan.precision.weights, Dtype::fp32);
-  EXPECT_EQ(std::get<std::string>(scenario.values.at("gradient_dtype")), "fp32");
+  EXPECT_EQ(scenario.values.gradient_dtype, FloatType::fp32);
   EXPECT_FALSE(precision(generating_with("precision=fp16")).loss_scaling);
 }
 
@@ -162,17 +162,13 @@ TEST(Hardware, IsRead) {
       "hardware: {flops_per_second: 312e12, bandwidth_bytes_per_second: {tp: 300e9, dp: 25e9, "
       "pp: 25e9}, latency_seconds: 5e-6, memory_bytes: 80e9, stage_seconds: {forward: 1, "
       "backward: 2}}\n");
-  const auto number = [&scenario](const char* key) {
-    return std::get<double>(scenario.values.at(key));
-  };
-  EXPECT_EQ(number("hardware.flops_per_second"), 312e12);
-  EXPECT_EQ(number("hardware.bandwidth_bytes_per_second.tp"), 300e9);
-  EXPECT_EQ(number("hardware.latency_seconds"), 5e-6);
-  EXPECT_EQ(number("hardware.memory_bytes"), 80e9);
-  EXPECT_EQ(number("hardware.stage_seconds.backward"), 2.0);
-  EXPECT_EQ(
-      std::get<std::int64_t>(read_one(t0, {"training.tokens=300e9"}).values.at("training.tokens")),
-      300'000'000'000);
+  const HardwareValues& hardware = scenario.values.hardware;
+  EXPECT_EQ(hardware.flops_per_second, 312e12);
+  EXPECT_EQ(hardware.bandwidth_bytes_per_second.tp, 300e9);
+  EXPECT_EQ(hardware.latency_seconds, 5e-6);
+  EXPECT_EQ(hardware.memory_bytes, 80e9);
+  EXPECT_EQ(hardware.stage_seconds.backward, 2.0);
+  EXPECT_EQ(read_one(t0, {"training.tokens=300e9"}).values.training.tokens, 300'000'000'000);
 }
 
 }  // namespace

@@ -103,9 +103,9 @@ TEST(Presets, TakeABiasOfQueryKeyAndValueAlone) {
 
 TEST(Presets, ShowInTheValues) {
   const Scenario scenario = read_one(t0, {"model.architecture=llama"});
-  EXPECT_EQ(std::get<std::string>(scenario.values.at("model.normalization")), "RMSNorm");
-  EXPECT_EQ(std::get<bool>(scenario.values.at("model.gated_linear_unit")), true);
-  EXPECT_EQ(std::get<double>(scenario.values.at("model.rotary_percent")), 1.0);
+  EXPECT_EQ(scenario.values.model.normalization, sim::Normalization::rms_norm);
+  EXPECT_TRUE(scenario.values.model.gated_linear_unit);
+  EXPECT_EQ(scenario.values.model.rotary_percent, 1.0);
 }
 
 }  // namespace

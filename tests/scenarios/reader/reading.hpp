@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/load/reader.hpp"
 #include "scenarios/read/fault.hpp"
-#include "scenarios/read/reader.hpp"
 #include "tests/scenarios/temporary_folder.hpp"
 
 namespace scenarios::test {

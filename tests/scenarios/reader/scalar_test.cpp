@@ -51,6 +51,20 @@ TEST(ParseReal, ReadsFiniteDecimalsOnly) {
   }
 }
 
+TEST(ParseBytes, KnowsPowersOfTenAndOfTwo) {
+  EXPECT_EQ(parse_bytes("12", ""), 12);
+  EXPECT_EQ(parse_bytes("12B", ""), 12);
+  EXPECT_EQ(parse_bytes("1.5kB", ""), 1500);
+  EXPECT_EQ(parse_bytes("2KiB", ""), 2048);
+  EXPECT_EQ(parse_bytes("3 TB", ""), 3e12);
+  EXPECT_EQ(parse_bytes("1e3 PiB", ""), 1e3 * 0x1p50);
+  EXPECT_EQ(parse_bytes("300GB/s", "/s"), 300e9);
+  for (const char* text : {"", "GB", "80gb", "80  GB", "80GB/s", "80Gb", "8_0GB", "infGB"}) {
+    EXPECT_THROW(parse_bytes(text, ""), BadValue) << text;
+  }
+  EXPECT_THROW(parse_bytes("80GB", "/s"), BadValue);
+}
+
 TEST(ParseBoolean, ReadsTrueAndFalseOnly) {
   EXPECT_TRUE(parse_boolean("true"));
   EXPECT_FALSE(parse_boolean("False"));

@@ -32,9 +32,9 @@ TEST(Scenario, FillsDefaults) {
   EXPECT_EQ(plan.micro_batches(), 4);
   EXPECT_EQ(plan.steps, 1);
   EXPECT_EQ(plan.seed, 1234U);
-  EXPECT_EQ(std::get<std::int64_t>(scenario.values.at("model.ffn_hidden_size")), 256);
-  EXPECT_EQ(std::get<std::string>(scenario.values.at("gradient_dtype")), "fp32");
-  EXPECT_FALSE(scenario.values.contains("training.tokens"));
+  EXPECT_EQ(scenario.values.model.ffn_hidden_size, 256);
+  EXPECT_EQ(scenario.values.gradient_dtype, FloatType::fp32);
+  EXPECT_FALSE(scenario.values.training.tokens.has_value());
   EXPECT_EQ(scenario.packs, (std::vector<std::string>{"transformer-math-101", "exact"}));
 }
 

@@ -1,5 +1,6 @@
 #include "scenarios/report/json_report.hpp"
 
+#include <memory>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "scenarios/packs/read_pack.hpp"
 #include "tests/scenarios/report/reports.hpp"
 
 namespace scenarios {
@@ -141,6 +143,53 @@ TEST(JsonReport, HoldsEveryCheck) {
   EXPECT_TRUE(checks[0]["rank"].is_null());
   EXPECT_EQ(checks[0]["scope"], "sum");
   for (const char* key : {"measured", "difference", "ratio"}) EXPECT_TRUE(checks[2][key].is_null());
+}
+
+TEST(JsonReport, SaysWhyACheckIsAsItIs) {
+  RunReport report = hand_made_report();
+  report.checks[1].bound = 100;
+  report.checks[1].expected_ratio = 3;
+  report.checks[1].terms = {{"P", 105152}, {"recompute", 1, "none"}};
+  report.checks[2].failed_assumption = "t > 1 (t = 1)";
+  const json document = written(report);
+  const json& checks = document["runs"][0]["checks"];
+  EXPECT_EQ(checks[1]["bound"], 100);
+  EXPECT_EQ(checks[1]["expected_ratio"], 3);
+  EXPECT_EQ(checks[1]["terms"], (json{{"P", 105152}, {"recompute", "none"}}));
+  EXPECT_EQ(checks[2]["failed_assumption"], "t > 1 (t = 1)");
+  for (const char* key : {"bound", "expected_ratio", "terms", "failed_assumption"}) {
+    EXPECT_FALSE(checks[0].contains(key)) << key;
+  }
+}
+
+TEST(JsonReport, ListsTheFormulasOfAllRunsOnce) {
+  const Pack pack = parse_pack(
+      "pack: own\nsource: section 2\neach: {assumes: t > 1, agreement: within 4*h}\nformulas:\n"
+      "  - {id: a, quantity: parameters, expression: 2*P, because: leaves out the norms}\n"
+      "  - {id: b, quantity: parameters, expression: 3*P, because: has them twice}\n",
+      "own.yaml", [](auto) { return std::string(); });
+  const auto formula = [&pack](std::size_t index) {
+    return std::make_shared<const Formula>(pack.formulas.at(index));
+  };
+  RunReport report = hand_made_report();
+  report.checks[0].entry = formula(0);
+  report.checks[1].entry = formula(1);
+  report.checks[2].entry = formula(0);
+  std::ostringstream text;
+  JsonReport writer(text);
+  writer.add(report);
+  writer.add(report);
+  writer.finish();
+  const json formulas = json::parse(text.str()).at("formulas");
+  ASSERT_EQ(formulas.size(), 2U);
+  EXPECT_EQ(formulas[0], (json{{"formula", "a"},
+                               {"pack", "own"},
+                               {"expression", "2*P"},
+                               {"source", "section 2"},
+                               {"assumes", "t > 1"},
+                               {"agreement", "within 4*h"},
+                               {"because", "leaves out the norms"}}));
+  EXPECT_EQ(formulas[1]["formula"], "b");
 }
 
 TEST(JsonReport, GivesTheSameBytesTwice) {

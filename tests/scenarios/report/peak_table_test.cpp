@@ -27,7 +27,7 @@ TEST(PeakTable, ShowsTheFullestRank) {
                     {Category::inputs, Item::none, {-1, 1}, 100'000}}),
       rank_with(2, {{Category::weights, Item::none, {}, 1'000'000}})};
   EXPECT_EQ(peak_table(ranks, {}),
-            "  what fills the peak of rank 1, 1,000,000 B\n"
+            "what fills the peak of rank 1, 1,000,000 B\n"
             "      bytes   share  of                                layer  micro-batch\n"
             "  600,000 B  60.0 %  weights                               -            -\n"
             "  300,000 B  30.0 %  activations layer.mlp.gelu_input      3            1\n"

@@ -24,12 +24,13 @@ TEST(ScenarioCsv, HasARowAScenario) {
             "scenario,dp,tp,pp,precision,zero.none,parameters,fullest_rank,peak_bytes,"
             "weights_at_peak_bytes,gradients_at_peak_bytes,optimizer_at_peak_bytes,"
             "activations_at_peak_bytes,live_parameters_at_peak_bytes,communication_at_peak_bytes,"
-            "inputs_at_peak_bytes,workspace_at_peak_bytes,fits,matmul_flops,elementwise_flops,"
+            "inputs_at_peak_bytes,workspace_at_peak_bytes,filled_by,limit_bytes,headroom_bytes,"
+            "fits,matmul_flops,elementwise_flops,sent_bytes,"
             "dp_traffic_bytes,tp_traffic_bytes,pp_traffic_bytes,tied_traffic_bytes,"
             "control_traffic_bytes,exact,within,bound,off,outside,not_as_expected,"
             "transformer-math-101:seed.3d.grad,transformer-math-101:seed.z3,"
             "transformer-math-101:seed.w.16\r\n"
-            "\"two, \"\"quoted\"\"\",2,1,1,fp32,,210304,1,4096,0,0,0,0,0,0,0,0,,0,0,"
+            "two; 'quoted',2,1,1,fp32,,210304,1,4096,0,0,0,0,0,0,0,0,weights,,,,0,0,841216,"
             "841216,0,0,0,0,1,0,0,1,1,seed.3d.grad,2,,1\r\n");
 }
 
@@ -60,7 +61,8 @@ TEST(ScenarioCsv, SumsOverAllRanksOfAClass) {
   report.run.ranks[1].flops[1].matmul = 10;
   report.run.ranks[1].flops[1].elementwise = 1;
   report.fit = Fit{.memory_bytes = 4096, .worst_rank = 1, .peak_bytes = 4096};
-  EXPECT_NE(written(report).find(",true,350,5,4206080,0,0,0,0,"), std::string::npos);
+  EXPECT_NE(written(report).find(",weights,4096,0,true,350,5,4206080,4206080,0,0,0,0,"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -1,14 +1,18 @@
 #include "scenarios/report/terminal.hpp"
 
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "scenarios/report/first_screen.hpp"
 #include "scenarios/report/formula_summary.hpp"
+#include "scenarios/report/heading.hpp"
 #include "scenarios/report/number_text.hpp"
-#include "scenarios/report/summary_table.hpp"
+#include "scenarios/report/sweep_table.hpp"
 #include "scenarios/report/worst.hpp"
 #include "tests/scenarios/report/reports.hpp"
 
@@ -73,51 +77,177 @@ TEST(Worst, ShowsOneRankAFormula) {
   EXPECT_EQ(worst[1].formula, "y");
 }
 
+// Wide enough for every column.
+constexpr TerminalStyle wide = {.width = 200};
+constexpr TerminalStyle wide_all = {.all_ranks = true, .width = 200};
+
 TEST(VerdictTable, ReadsAtAGlance) {
-  EXPECT_EQ(verdict_table(hand_made_report(), {}),
-            "two, \"quoted\"  dp 2, tp 1, pp 1 (2 ranks), 1f1b, ZeRO 0, fp32\n"
-            "  loss 5.5000 -> 5.2500 over 2 steps, 210,304 parameters, 1 step skipped\n"
-            "\n"
+  EXPECT_EQ(verdict_table(hand_made_report().checks, {}, false, wide),
             "  formula       worst at   estimate   measured  verdict                   quantity\n"
             "  seed.3d.grad  rank 1    420,608 B  210,304 B  off x2 (expected within)  "
             "memory.gradients.kept\n"
+            "    the estimate is 210,304 B more than measured; expected was within\n"
+            "    because, as one \"says\"\n"
             "  seed.w.16     sum       420,608 B  420,608 B  exact                     "
             "memory.weights.kept\n"
-            "  not judged (assumptions not met or nothing measured): seed.z3\n"
-            "  1 exact, 0 within, 0 bound, 1 off, 1 outside: 1 NOT as expected\n");
+            "  not judged (assumptions not met or nothing measured): seed.z3\n");
+}
+
+TEST(VerdictTable, FitsANarrowTerminal) {
+  for (const std::size_t width : {60U, 80U, 100U}) {
+    std::istringstream text(verdict_table(hand_made_report().checks, {}, false, {.width = width}));
+    for (std::string line; std::getline(text, line);) EXPECT_LE(line.size(), width) << line;
+  }
+}
+
+TEST(VerdictTable, HasARowForAllThatWasChosen) {
+  const std::string text = verdict_table(hand_made_report().checks, {}, true, wide);
+  EXPECT_NE(text.find("\n  seed.z3 "), std::string::npos) << text;
+  EXPECT_EQ(text.find("not judged"), std::string::npos) << text;
 }
 
 TEST(VerdictTable, HasColoursOnATerminalAlone) {
-  EXPECT_EQ(verdict_table(hand_made_report(), {}).find('\x1b'), std::string::npos);
-  EXPECT_NE(verdict_table(hand_made_report(), {.colour = true}).find("\x1b[1;31moff x2"),
-            std::string::npos);
+  const std::vector<Check> checks = hand_made_report().checks;
+  EXPECT_EQ(verdict_table(checks, {}, false, wide).find('\x1b'), std::string::npos);
+  EXPECT_NE(
+      verdict_table(checks, {}, false, {.colour = true, .width = 200}).find("\x1b[1;31moff x2"),
+      std::string::npos);
 }
 
-TEST(SummaryTable, HasALineAScenario) {
-  SummaryTable table;
-  for (int i = 0; i < 2; ++i) table.add(hand_made_report());
-  const std::string text = table.text({});
-  EXPECT_EQ(std::ranges::count(text, '\n'), 3);
-  EXPECT_NE(text.find("1 NOT as expected"), std::string::npos);
+TEST(Heading, SaysWhatWasRunAndHowItWent) {
+  EXPECT_EQ(heading_text(hand_made_report(), {}),
+            "two, \"quoted\"  dp 2, tp 1, pp 1 (2 ranks), 1f1b, ZeRO 0, fp32\n"
+            "  loss 5.5000 -> 5.2500 over 2 steps, 210,304 parameters, 1 step skipped\n");
+}
+
+// The answers come in the order in which people ask.
+TEST(FirstScreen, AnswersBeforeItJudges) {
+  const std::string text = first_screen(hand_made_report(), {});
+  std::size_t at = 0;
+  for (const char* part :
+       {"loss 5.5000", "the fullest, rank 1, holds 4,096 B", "hardware.memory_bytes", "a step",
+        "sent, dp", "off x2 (expected within)", "transformer-math-101", "1 NOT as expected"}) {
+    const std::size_t next = text.find(part, at);
+    ASSERT_NE(next, std::string::npos) << part << "\n" << text;
+    at = next;
+  }
+  EXPECT_EQ(text.find("seed.w.16"), std::string::npos) << "exact ones are a count\n" << text;
+}
+
+TEST(FirstScreen, PutsTheArticleBesideWhatARankHolds) {
+  RunReport report = hand_made_report();
+  report.run.ranks[1].memory.categories[static_cast<std::size_t>(sim::Category::gradients)] = {
+      .peak = 210304, .kept = 210304, .end = 0, .at_total_peak = 2048};
+  const std::string text = first_screen(report, wide);
+  EXPECT_NE(text.find("  gradients  210,304 B      2,048 B   50.0 %  420,608 B  off x2 (expected "
+                      "within)  seed.3d.grad\n"),
+            std::string::npos)
+      << text;
+}
+
+// Ranks that are alike share a column; what all send and compute is a sum over them.
+TEST(FirstScreen, PutsRanksSideBySide) {
+  RunReport report = hand_made_report();
+  report.run.ranks[1] = report.run.ranks[0];
+  report.run.ranks[1].rank = 1;
+  for (auto& rank : report.run.ranks) rank.flops[0].matmul = 100;
+  report.run.ranks[0].traffic.add(ranks::Axis::tp, ranks::Operation::send, 7);
+  EXPECT_NE(first_screen(report, {})
+                .find("  a step       rank 0  rank 1  all ranks\n"
+                      "  matmul FLOP     100     100        200\n"
+                      "  sent, tp        7 B     0 B        7 B\n"),
+            std::string::npos)
+      << first_screen(report, {});
+  report.run.ranks[1].traffic = report.run.ranks[0].traffic;
+  EXPECT_NE(first_screen(report, {}).find("  a step       ranks 0-1  all ranks\n"),
+            std::string::npos)
+      << first_screen(report, {});
+}
+
+// Every stage differs: those between the first and the last give way, or follow below.
+TEST(FirstScreen, LeavesOutStagesThatFindNoRoom) {
+  RunReport report = hand_made_report();
+  report.scenario.plan.mesh = {.dp = 1, .tp = 1, .pp = 40};
+  report.run.ranks.resize(40);
+  for (int i = 0; i < 40; ++i) {
+    report.run.ranks[static_cast<std::size_t>(i)].rank = i;
+    report.run.ranks[static_cast<std::size_t>(i)].parameters = 1000 + i;
+  }
+  const std::string some = first_screen(report, {});
+  EXPECT_NE(some.find("stage 0"), std::string::npos) << some;
+  EXPECT_NE(some.find("stage 39"), std::string::npos) << some;
+  EXPECT_EQ(some.find("stage 20"), std::string::npos) << some;
+  EXPECT_NE(some.find("columns between them left out"), std::string::npos) << some;
+  EXPECT_NE(first_screen(report, {.all_ranks = true}).find("stage 20"), std::string::npos);
+}
+
+std::string table_of(const std::vector<RunReport>& reports, const SweepChoice& choice) {
+  std::vector<SweepRow> rows;
+  for (const RunReport& report : reports) rows.push_back(sweep_row(report));
+  return sweep_table(std::move(rows), choice, wide);
+}
+
+TEST(SweepTable, HasALineAScenario) {
+  const std::string text = table_of({hand_made_report(), hand_made_report()}, {});
+  EXPECT_EQ(
+      text,
+      "two, \"quoted\"\n"
+      "  layout             peak  filled by       sent  verdicts  loss                          "
+      "      matmul FLOP\n"
+      "  dp2 tp1 pp1 z0  4,096 B  weights    841,216 B  1 NOT ok  loss 5.5000 -> 5.2500 over 2 "
+      "steps            0\n"
+      "  dp2 tp1 pp1 z0  4,096 B  weights    841,216 B  1 NOT ok  loss 5.5000 -> 5.2500 over 2 "
+      "steps            0\n");
+}
+
+// Three scenarios that hold 4,096, 1,000 and 9,000 bytes of 5,000.
+std::vector<RunReport> three_reports() {
+  std::vector<RunReport> reports(3, hand_made_report());
+  const std::int64_t peaks[] = {4096, 1000, 9000};
+  for (std::size_t i = 0; i < 3; ++i) {
+    reports[i].scenario.name = fmt::format("a[training.micro_batch_size={}]", i);
+    reports[i].run.ranks[1].memory.total_peak = peaks[i];
+    reports[i].fit = Fit{.memory_bytes = 5000, .worst_rank = 1, .peak_bytes = peaks[i]};
+  }
+  return reports;
+}
+
+TEST(SweepTable, ShowsPeakLimitAndHeadroom) {
+  const std::string text = table_of(three_reports(), {});
+  EXPECT_TRUE(text.starts_with("a: a rank has 5,000 B\n")) << text;
+  EXPECT_NE(text.find("micro_batch_size=0  4,096 B     904 B  "), std::string::npos) << text;
+  EXPECT_NE(text.find("micro_batch_size=2  9,000 B  -4,000 B  "), std::string::npos) << text;
+}
+
+TEST(SweepTable, PutsTheBestFirst) {
+  const std::string sorted = table_of(three_reports(), {.sort = "headroom"});
+  EXPECT_LT(sorted.find("micro_batch_size=1"), sorted.find("micro_batch_size=0"));
+  EXPECT_LT(sorted.find("micro_batch_size=0"), sorted.find("micro_batch_size=2"));
+  for (const std::string& column : sweep_columns()) {
+    EXPECT_NE(table_of(three_reports(), {.sort = column}), "") << column;
+  }
+}
+
+TEST(SweepTable, ShowsWhatFitsAndTheFirst) {
+  const std::string fitting = table_of(three_reports(), {.fits = true});
+  EXPECT_EQ(fitting.find("micro_batch_size=2"), std::string::npos) << fitting;
+  EXPECT_NE(fitting.find("2 of 3 scenarios are shown; 2 fit"), std::string::npos) << fitting;
+  const std::string top = table_of(three_reports(), {.sort = "peak", .fits = true, .top = 1});
+  EXPECT_NE(top.find("micro_batch_size=1"), std::string::npos) << top;
+  EXPECT_NE(top.find("1 of 3 scenarios are shown; 2 fit"), std::string::npos) << top;
 }
 
 // What the layout says is left out; a value may be a list, and a name end in brackets of its own.
-TEST(SummaryTable, ShortensTheNamesOfASweep) {
+TEST(PointName, IsShort) {
   const auto shown = [](const std::string& name) {
-    RunReport report = hand_made_report();
-    report.scenario.name = name;
-    SummaryTable table;
-    table.add(report);
-    const std::string text = table.text({});
-    const std::size_t begin = text.find('\n') + 3;
-    const std::string cell = text.substr(begin, text.find("  dp 2", begin) - begin);
-    return cell.substr(0, cell.find_last_not_of(' ') + 1);
+    const PointName point = point_name(name);
+    return point.scenario + "|" + point.settings;
   };
-  EXPECT_EQ(shown("a[parallel.data_parallel_size=2,zero.stage=1]"), "a");
+  EXPECT_EQ(shown("a[parallel.data_parallel_size=2,zero.stage=1]"), "a|");
   EXPECT_EQ(shown("a[optimizer.betas=[0.9, 0.95],parallel.sequence_parallel=true,zero.stage=1]"),
-            "a[betas=[0.9, 0.95],sequence_parallel=true]");
-  EXPECT_EQ(shown("my[x] run[precision=fp32]"), "my[x] run[precision=fp32]");
-  EXPECT_EQ(shown("my run [x]"), "my run [x]");
+            "a|betas=[0.9, 0.95] sequence_parallel=true");
+  EXPECT_EQ(shown("my[x] run[precision=fp32]"), "my[x] run|precision=fp32");
+  EXPECT_EQ(shown("my run [x]"), "my run [x]|");
 }
 
 TEST(FormulaSummary, KeepsFormulasOfOneNameApart) {
@@ -126,8 +256,7 @@ TEST(FormulaSummary, KeepsFormulasOfOneNameApart) {
   checks[0].pack = "another";
   summary.add(hand_made_report().checks);
   summary.add(checks);
-  EXPECT_NE(summary.text({}).find("exact wherever judged, 2 formulas: seed.w.16, seed.w.16\n"),
-            std::string::npos);
+  EXPECT_NE(summary.text({}).find("  2 formulas more: exact wherever judged\n"), std::string::npos);
 }
 
 TEST(FormulaSummary, FoldsWhatIsExactWhereverItIsJudged) {
@@ -136,7 +265,7 @@ TEST(FormulaSummary, FoldsWhatIsExactWhereverItIsJudged) {
   const std::string folded = summary.text({});
   EXPECT_NE(folded.find("\n  seed.3d.grad "), std::string::npos);
   EXPECT_EQ(folded.find("\n  seed.w.16 "), std::string::npos);
-  EXPECT_NE(folded.find("  exact wherever judged, 1 formulas: seed.w.16\n"), std::string::npos);
+  EXPECT_NE(folded.find("  1 formula more: exact wherever judged\n"), std::string::npos);
   const std::string all = summary.text({.all_ranks = true});
   EXPECT_NE(all.find("\n  seed.w.16 "), std::string::npos);
 }
@@ -148,8 +277,10 @@ TEST(VerdictTable, FoldsWhatIsExactlyZero) {
     check.estimate = 0;
     check.measured = Measured{};
   }
-  EXPECT_NE(verdict_table(report, {}).find("  exact, and 0: seed.w.16\n"), std::string::npos);
-  EXPECT_EQ(verdict_table(report, {.all_ranks = true}).find("exact, and 0"), std::string::npos);
+  EXPECT_NE(verdict_table(report.checks, {}, false, wide).find("  exact, and 0: seed.w.16\n"),
+            std::string::npos);
+  EXPECT_EQ(verdict_table(report.checks, {}, false, wide_all).find("exact, and 0"),
+            std::string::npos);
 }
 
 TEST(EstimateTable, ShowsTheRangeOverTheRanks) {
@@ -157,7 +288,7 @@ TEST(EstimateTable, ShowsTheRangeOverTheRanks) {
                                 {"x", "one", "parameters", Scope::rank, 1, 158272, false},
                                 {"y", "one", "flops.total.matmul", Scope::sum, {}, 7, false}};
   const Scenario scenario = hand_made_report().scenario;
-  EXPECT_EQ(estimate_table(scenario, estimates, {}),
+  EXPECT_EQ(estimate_table(scenario, estimates, wide),
             "two, \"quoted\"  dp 2, tp 1, pp 1 (2 ranks)\n"
             "\n"
             "  formula  of                   estimate  assumptions          quantity\n"
