@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "scenarios/read/enum_table.hpp"
 #include "scenarios/scenario_values.hpp"
+#include "sim/enum_table.hpp"
 
 namespace scenarios {
 
@@ -14,37 +14,35 @@ template <class Word>
 inline constexpr std::nullptr_t words_of = nullptr;
 
 template <>
-inline constexpr EnumTable<Architecture, std::string_view> words_of<Architecture>{
+inline constexpr sim::EnumNames<Architecture> words_of<Architecture>{
     {{Architecture::gpt2, "gpt2"},
      {Architecture::llama, "llama"},
      {Architecture::gpt_neox, "gpt_neox"}}};
 
 template <>
-inline constexpr EnumTable<sim::Normalization, std::string_view> words_of<sim::Normalization>{
+inline constexpr sim::EnumNames<sim::Normalization> words_of<sim::Normalization>{
     {{sim::Normalization::layer_norm, "LayerNorm"}, {sim::Normalization::rms_norm, "RMSNorm"}}};
 
 template <>
-inline constexpr EnumTable<sim::PositionEmbedding, std::string_view>
-    words_of<sim::PositionEmbedding>{
-        {{sim::PositionEmbedding::learned_absolute, "learned_absolute"},
-         {sim::PositionEmbedding::rope, "rope"},
-         {sim::PositionEmbedding::none, "none"}}};
+inline constexpr sim::EnumNames<sim::PositionEmbedding> words_of<sim::PositionEmbedding>{
+    {{sim::PositionEmbedding::learned_absolute, "learned_absolute"},
+     {sim::PositionEmbedding::rope, "rope"},
+     {sim::PositionEmbedding::none, "none"}}};
 
 template <>
-inline constexpr EnumTable<sim::Activation, std::string_view> words_of<sim::Activation>{
+inline constexpr sim::EnumNames<sim::Activation> words_of<sim::Activation>{
     {{sim::Activation::gelu_tanh, "gelu_tanh"},
      {sim::Activation::gelu, "gelu"},
      {sim::Activation::silu, "silu"}}};
 
 template <>
-inline constexpr EnumTable<parallel::PipelineSchedule, std::string_view>
-    words_of<parallel::PipelineSchedule>{
-        {{parallel::PipelineSchedule::gpipe, "gpipe"},
-         {parallel::PipelineSchedule::one_forward_one_backward, "1f1b"},
-         {parallel::PipelineSchedule::interleaved, "interleaved"}}};
+inline constexpr sim::EnumNames<parallel::PipelineSchedule> words_of<parallel::PipelineSchedule>{
+    {{parallel::PipelineSchedule::gpipe, "gpipe"},
+     {parallel::PipelineSchedule::one_forward_one_backward, "1f1b"},
+     {parallel::PipelineSchedule::interleaved, "interleaved"}}};
 
 template <>
-inline constexpr EnumTable<Precision, std::string_view> words_of<Precision>{
+inline constexpr sim::EnumNames<Precision> words_of<Precision>{
     {{Precision::fp32, "fp32"},
      {Precision::fp16, "fp16"},
      {Precision::bf16, "bf16"},
@@ -53,21 +51,21 @@ inline constexpr EnumTable<Precision, std::string_view> words_of<Precision>{
      {Precision::int8, "int8"}}};
 
 template <>
-inline constexpr EnumTable<FloatType, std::string_view> words_of<FloatType>{
+inline constexpr sim::EnumNames<FloatType> words_of<FloatType>{
     {{FloatType::fp32, "fp32"}, {FloatType::fp16, "fp16"}, {FloatType::bf16, "bf16"}}};
 
 template <>
-inline constexpr EnumTable<parallel::Mode, std::string_view> words_of<parallel::Mode>{
+inline constexpr sim::EnumNames<parallel::Mode> words_of<parallel::Mode>{
     {{parallel::Mode::training, "training"}, {parallel::Mode::inference, "inference"}}};
 
 template <>
-inline constexpr EnumTable<parallel::OptimizerType, std::string_view>
-    words_of<parallel::OptimizerType>{{{parallel::OptimizerType::adamw, "adamw"},
-                                       {parallel::OptimizerType::adamw_8bit, "adamw8bit"},
-                                       {parallel::OptimizerType::sgd, "sgd"}}};
+inline constexpr sim::EnumNames<parallel::OptimizerType> words_of<parallel::OptimizerType>{
+    {{parallel::OptimizerType::adamw, "adamw"},
+     {parallel::OptimizerType::adamw_8bit, "adamw8bit"},
+     {parallel::OptimizerType::sgd, "sgd"}}};
 
 template <>
-inline constexpr EnumTable<sim::Recompute, std::string_view> words_of<sim::Recompute>{
+inline constexpr sim::EnumNames<sim::Recompute> words_of<sim::Recompute>{
     {{sim::Recompute::none, "none"},
      {sim::Recompute::selective, "selective"},
      {sim::Recompute::full, "full"}}};

@@ -10,7 +10,7 @@ namespace scenarios {
 
 namespace {
 
-constexpr EnumTable<FloatType, sim::Dtype> dtypes{{{FloatType::fp32, sim::Dtype::fp32},
+constexpr sim::EnumTable<FloatType, sim::Dtype> dtypes{{{FloatType::fp32, sim::Dtype::fp32},
                                                    {FloatType::fp16, sim::Dtype::fp16},
                                                    {FloatType::bf16, sim::Dtype::bf16}}};
 

@@ -38,10 +38,10 @@ constexpr Preset gpt_neox{.normalization = Normalization::layer_norm,
                           .parallel_residual = true,
                           .rotary_percent = 0.25};
 
-constexpr EnumTable<Architecture, Preset> presets{
+constexpr sim::EnumTable<Architecture, Preset> presets{
     {{Architecture::gpt2, gpt2}, {Architecture::llama, llama}, {Architecture::gpt_neox, gpt_neox}}};
 
-constexpr EnumTable<Architecture, sim::TensorNames (*)()> names{
+constexpr sim::EnumTable<Architecture, sim::TensorNames (*)()> names{
     {{Architecture::gpt2, &sim::gpt2_names},
      {Architecture::llama, &sim::llama_names},
      {Architecture::gpt_neox, &sim::gpt_neox_names}}};

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "scenarios/read/enum_table.hpp"
 #include "scenarios/scenario_values.hpp"
+#include "sim/enum_table.hpp"
 
 namespace scenarios {
 
@@ -13,7 +13,7 @@ struct StoredType {
   bool int8_matrices = false;
 };
 
-inline constexpr EnumTable<Precision, StoredType> stored_types{
+inline constexpr sim::EnumTable<Precision, StoredType> stored_types{
     {{Precision::fp32, {FloatType::fp32}},
      {Precision::fp16, {FloatType::fp16}},
      {Precision::bf16, {FloatType::bf16}},
