@@ -13,6 +13,7 @@
 #include <sys/file.h>
 
 #include "scenarios/commands/run_text.hpp"
+#include "scenarios/files/new_file.hpp"
 #include "scenarios/read/fault.hpp"
 #include "scenarios/read/key_table.hpp"
 #include "scenarios/read/text_file.hpp"

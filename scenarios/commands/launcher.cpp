@@ -16,12 +16,12 @@
 
 #include "scenarios/commands/child_process.hpp"
 #include "scenarios/commands/console.hpp"
-#include "scenarios/commands/descriptors.hpp"
 #include "scenarios/commands/marked_lines.hpp"
 #include "scenarios/commands/mpirun_output.hpp"
 #include "scenarios/commands/piped_texts.hpp"
 #include "scenarios/commands/polite_waiting.hpp"
 #include "scenarios/commands/progress.hpp"
+#include "scenarios/read/descriptor.hpp"
 
 namespace scenarios {
 
