@@ -113,18 +113,21 @@ void for_each_activation_field(Visit visit) {
                 .subject = name,
                 .number = row.number,
                 .key = is_reported ? row.key : "",
-                .is_quantity = row.is_quantity},
+                .is_quantity = row.is_quantity,
+                .may_be_absent = may_be_absent},
           [ get_level, row ](auto& of) -> auto& { return get_level(of).*row.member; });
     }
   };
   for (std::size_t i = 1; i < sim::item_count; ++i) {
     const auto item = static_cast<sim::Item>(i);
-    visit_level(name_of(item), true, sim::waits_for_weight_half(item),
-                [i](auto& of) -> auto& { return of.memory.items[i]; });
+    visit_level(
+        name_of(item), true,
+        sim::waits_for_weight_half(item), [i](auto& of) -> auto& { return of.memory.items[i]; });
   }
   for (std::size_t i = 1; i < sim::item_group_count; ++i) {
-    visit_level(name_of(static_cast<sim::ItemGroup>(i)), false, false,
-                [i](auto& of) -> auto& { return of.memory.groups[i]; });
+    visit_level(
+        name_of(static_cast<sim::ItemGroup>(i)), false,
+        false, [i](auto& of) -> auto& { return of.memory.groups[i]; });
   }
 }
 

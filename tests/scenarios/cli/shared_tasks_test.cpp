@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "scenarios/commands/descriptors.hpp"
 #include "scenarios/commands/piped_texts.hpp"
+#include "scenarios/read/descriptor.hpp"
 #include "sim/ensure.hpp"
 #include "tests/scenarios/reader/reading.hpp"
 

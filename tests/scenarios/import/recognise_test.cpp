@@ -179,12 +179,12 @@ TEST(Precedence, DoesNotDependOnTheOrderOfFiles) {
       for (const char* key :
            {"model.normalization", "model.gated_linear_unit", "model.position_embedding_type",
             "model.layernorm_epsilon", "model.architecture", "model.tie_word_embeddings"}) {
-        const Value* value = forward.imported.draft.find(key);
-        const Value* expected = alone.imported.draft.find(key);
-        if (expected == nullptr) {
-          EXPECT_TRUE(value == nullptr || forward.imported.draft.origin_of(key) != nullptr) << key;
+        const std::optional<Value> value = forward.imported.draft.find(key);
+        const std::optional<Value> expected = alone.imported.draft.find(key);
+        if (!expected) {
+          EXPECT_TRUE(!value || forward.imported.draft.origin_of(key) != nullptr) << key;
         } else {
-          EXPECT_TRUE(value != nullptr && *value == *expected) << key;
+          EXPECT_TRUE(value && *value == *expected) << key;
         }
       }
     }
