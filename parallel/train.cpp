@@ -70,6 +70,7 @@ class Trainer {
     result_.parameters = count_parameters();
     log_operations();
     for (std::int64_t step = 0; step < plan_.steps; ++step) run_step(step);
+    groups_.log_to(nullptr);
     check_replicas(groups_, plan_, stores());
     if (sinks_.weights) dump_weights(groups_, plan_, stores(), sinks_.weights);
     return std::move(result_);

@@ -82,7 +82,7 @@ void add_import(CLI::App& app, Options& options) {
           "How many ranks there are, where the files do not say")
       ->type_name("N")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{2'147'483'647}));
-}
+}  // namespace scenarios
 
 void add_running_commands(CLI::App& app, Options& options) {
   const auto add = [&](Command command, const char* name, const char* text, const char* examples) {

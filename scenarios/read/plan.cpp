@@ -11,8 +11,8 @@ namespace scenarios {
 namespace {
 
 constexpr sim::EnumTable<FloatType, sim::Dtype> dtypes{{{FloatType::fp32, sim::Dtype::fp32},
-                                                   {FloatType::fp16, sim::Dtype::fp16},
-                                                   {FloatType::bf16, sim::Dtype::bf16}}};
+                                                        {FloatType::fp16, sim::Dtype::fp16},
+                                                        {FloatType::bf16, sim::Dtype::bf16}}};
 
 sim::BlockDescription block_of(const ModelValues& model) {
   return {.normalization = model.normalization,

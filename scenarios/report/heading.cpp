@@ -22,8 +22,7 @@ std::string how_it_is_split(const Scenario& scenario) {
 std::string count_of_parameters(const RunReport& report) {
   const sim::ModelDescription& model = report.scenario.plan.model;
   const std::int64_t tables = model.tied_embedding ? 1 : 2;
-  const std::int64_t padding =
-      tables * (model.padded_vocabulary - model.vocabulary) * model.hidden;
+  const std::int64_t padding = tables * (model.padded_vocabulary - model.vocabulary) * model.hidden;
   std::string text = fmt::format("{} parameters", grouped(report.run.parameters));
   if (padding == 0) return text;
   return fmt::format("{} ({} without the vocabulary's padding)", text,

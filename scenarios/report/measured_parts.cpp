@@ -21,6 +21,7 @@ struct Ends {
 Ends ends_of_parts(std::string_view quantity) {
   if (quantity == "memory.total.peak") return {"memory.", ".at_total_peak"};
   const std::size_t dot = quantity.rfind('.');
+  if (dot == std::string_view::npos) return {std::string(quantity) + '.', ""};  // it has none
   const std::string end(quantity.substr(dot));
   if (quantity.starts_with("flops.total.")) return {"flops.", end};
   return {std::string(quantity.substr(0, dot + 1)), end};

@@ -55,10 +55,13 @@ kill -STOP "$(rank_process 1)"
 wait "$timer"
 ended $? 3 'waited [0-9]+ s in .* rank 1 does not respond' "a stopped rank"
 
-# an exception on one rank alone: a dump folder that cannot be made
-"$shardscope" run three.yaml --quiet --set training.steps=1 --json old.json --dump /proc/dump \
-  >out 2>err
-ended $? 3 'rank 0: .*/proc/dump' "a rank that throws"
+# an exception on one rank alone: the folder of the dump is gone when it is to be written
+start --dump gone --set training.steps=1 --set training.global_batch_size=64 \
+  --set model.hidden_size=128 --set model.seq_length=256
+rank_process 0 >/dev/null
+rm -rf gone && touch gone
+wait "$timer"
+ended $? 3 'rank 0: .*gone' "a rank that throws"
 
 # the same where it can be seen beforehand
 : >taken

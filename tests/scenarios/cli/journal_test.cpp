@@ -147,9 +147,8 @@ TEST(Journal, PassesOverWhatIsNoWholeResult) {
     EXPECT_FALSE(journal.find(scenario, {}).has_value()) << line;
     EXPECT_EQ(journal.warnings().size(), 1U) << line;
   }
-  EXPECT_THROW(run_of_text(R"({"parameters":1,"skipped_steps":0,"loss":["zzz"],"grad_norm":[],
-                               "generated":[],"ranks":[]})"),
-               std::exception);
+  EXPECT_FALSE(run_of_text(R"({"parameters":1,"skipped_steps":0,"loss":["zzz"],"grad_norm":[],
+                               "generated":[],"ranks":[]})"));
 }
 
 TEST(Journal, BelongsToOneSweepAtATime) {

@@ -25,7 +25,7 @@ END
 expect 0 "help" "$shardscope"
 says out "estimate" "help"
 expect 0 "formulas" env COLUMNS=500 "$shardscope" formulas
-lines out $(($(find "$packs" -name '*.yaml' | wc -l) + 1)) "a line a pack"
+lines out $(($(find "$packs" -maxdepth 1 -name '*.yaml' | wc -l) + 1)) "a line a pack"
 expect 0 "a pack" "$shardscope" formulas parameters
 says out "P_rank" "a pack"
 expect 0 "a formula" "$shardscope" formulas seed.3d.grad

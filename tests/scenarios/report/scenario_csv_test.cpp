@@ -13,25 +13,26 @@ namespace {
 std::string written(const RunReport& report) {
   std::ostringstream text;
   const std::string pack = "transformer-math-101";
-  ScenarioCsv csv(text, {"precision", "zero.none"},
+  ScenarioCsv csv(text, {"precision", "hardware.latency_seconds"},
                   {{pack, "seed.3d.grad"}, {pack, "seed.z3"}, {pack, "seed.w.16"}});
   csv.add(report);
   return text.str();
 }
 
 TEST(ScenarioCsv, HasARowAScenario) {
-  EXPECT_EQ(written(hand_made_report()),
-            "scenario,dp,tp,pp,precision,zero.none,parameters,fullest_rank,peak_bytes,"
-            "weights_at_peak_bytes,gradients_at_peak_bytes,optimizer_at_peak_bytes,"
-            "activations_at_peak_bytes,live_parameters_at_peak_bytes,communication_at_peak_bytes,"
-            "inputs_at_peak_bytes,workspace_at_peak_bytes,filled_by,limit_bytes,headroom_bytes,"
-            "fits,matmul_flops,elementwise_flops,sent_bytes,"
-            "dp_traffic_bytes,tp_traffic_bytes,pp_traffic_bytes,tied_traffic_bytes,"
-            "control_traffic_bytes,exact,within,bound,off,outside,not_as_expected,"
-            "transformer-math-101:seed.3d.grad,transformer-math-101:seed.z3,"
-            "transformer-math-101:seed.w.16\r\n"
-            "two; 'quoted',2,1,1,fp32,,210304,1,4096,0,0,0,0,0,0,0,0,weights,,,,0,0,841216,"
-            "841216,0,0,0,0,1,0,0,1,1,seed.3d.grad,2,,1\r\n");
+  EXPECT_EQ(
+      written(hand_made_report()),
+      "scenario,dp,tp,pp,precision,hardware.latency_seconds,parameters,fullest_rank,peak_bytes,"
+      "weights_at_peak_bytes,gradients_at_peak_bytes,optimizer_at_peak_bytes,"
+      "activations_at_peak_bytes,live_parameters_at_peak_bytes,communication_at_peak_bytes,"
+      "inputs_at_peak_bytes,workspace_at_peak_bytes,filled_by,limit_bytes,headroom_bytes,"
+      "fits,matmul_flops,elementwise_flops,sent_bytes,"
+      "dp_traffic_bytes,tp_traffic_bytes,pp_traffic_bytes,tied_traffic_bytes,"
+      "control_traffic_bytes,exact,within,bound,off,outside,not_as_expected,"
+      "transformer-math-101:seed.3d.grad,transformer-math-101:seed.z3,"
+      "transformer-math-101:seed.w.16\r\n"
+      "two; 'quoted',2,1,1,fp32,,210304,1,4096,0,0,0,0,0,0,0,0,weights,,,,0,0,841216,"
+      "841216,0,0,0,0,1,0,0,1,1,seed.3d.grad,2,,1\r\n");
 }
 
 TEST(ScenarioCsv, ShowsAFormulaWhereItIsWorst) {

@@ -12,8 +12,6 @@
 #include "scenarios/report/formula_summary.hpp"
 #include "scenarios/report/heading.hpp"
 #include "scenarios/report/number_text.hpp"
-#include "scenarios/report/sweep_table.hpp"
-#include "scenarios/report/worst.hpp"
 #include "tests/scenarios/report/reports.hpp"
 
 namespace scenarios {
@@ -32,49 +30,6 @@ TEST(NumberText, NamesItsUnit) {
   EXPECT_EQ(readable(2, "traffic.dp.all_reduce.calls"), "2");
   EXPECT_EQ(readable(14155776, "flops.forward.matmul"), "14,155,776 FLOP");
   EXPECT_EQ(readable(703032459264e3, "flops.total.matmul"), "7.030325e+14 FLOP");
-}
-
-Check check_of(Verdict verdict, double estimate, bool as_expected) {
-  Check check;
-  check.formula = "x";
-  check.estimate = estimate;
-  check.measured = Measured{.sum = 100};
-  check.verdict = verdict;
-  check.as_expected = as_expected;
-  return check;
-}
-
-TEST(Worst, PutsFirstWhatShouldBeSeenFirst) {
-  const Check order[] = {check_of(Verdict::exact, 100, false), check_of(Verdict::off, 1000, true),
-                         check_of(Verdict::off, 20, true),     check_of(Verdict::off, 200, true),
-                         check_of(Verdict::within, 150, true), check_of(Verdict::bound, 150, true),
-                         check_of(Verdict::exact, 100, true),  check_of(Verdict::outside, 7, true)};
-  for (std::size_t i = 0; i + 1 < std::size(order); ++i) {
-    EXPECT_TRUE(is_worse(order[i], order[i + 1])) << i;
-    EXPECT_FALSE(is_worse(order[i + 1], order[i])) << i;
-  }
-}
-
-TEST(Worst, TakesNothingForTheFarthest) {
-  EXPECT_TRUE(is_worse(check_of(Verdict::off, 0, true), check_of(Verdict::off, 1000, true)));
-  Check nothing = check_of(Verdict::exact, 0, true);
-  nothing.measured = Measured{};
-  EXPECT_FALSE(is_worse(nothing, check_of(Verdict::exact, 100, true)));
-}
-
-TEST(Worst, ShowsOneRankAFormula) {
-  std::vector<Check> checks;
-  for (const auto& [formula, estimate] :
-       {std::pair{"x", 101.0}, {"x", 150.0}, {"y", 100.0}, {"x", 120.0}}) {
-    checks.push_back(
-        check_of(estimate == 100.0 ? Verdict::exact : Verdict::within, estimate, true));
-    checks.back().formula = formula;
-  }
-  const auto worst = worst_of_each_formula(checks);
-  ASSERT_EQ(worst.size(), 2U);
-  EXPECT_EQ(worst[0].formula, "x");
-  EXPECT_EQ(worst[0].estimate, 150);
-  EXPECT_EQ(worst[1].formula, "y");
 }
 
 // Wide enough for every column.
@@ -180,76 +135,6 @@ TEST(FirstScreen, LeavesOutStagesThatFindNoRoom) {
   EXPECT_NE(some.find("columns between them left out"), std::string::npos) << some;
   EXPECT_NE(first_screen(report, {.all_ranks = true}).find("stage 20"), std::string::npos);
 }
-
-std::string table_of(const std::vector<RunReport>& reports, const SweepChoice& choice) {
-  std::vector<SweepRow> rows;
-  for (const RunReport& report : reports) rows.push_back(sweep_row(report));
-  return sweep_table(std::move(rows), choice, wide);
-}
-
-TEST(SweepTable, HasALineAScenario) {
-  const std::string text = table_of({hand_made_report(), hand_made_report()}, {});
-  EXPECT_EQ(
-      text,
-      "two, \"quoted\"\n"
-      "  layout             peak  filled by       sent  verdicts  loss                          "
-      "      matmul FLOP\n"
-      "  dp2 tp1 pp1 z0  4,096 B  weights    841,216 B  1 NOT ok  loss 5.5000 -> 5.2500 over 2 "
-      "steps            0\n"
-      "  dp2 tp1 pp1 z0  4,096 B  weights    841,216 B  1 NOT ok  loss 5.5000 -> 5.2500 over 2 "
-      "steps            0\n");
-}
-
-// Three scenarios that hold 4,096, 1,000 and 9,000 bytes of 5,000.
-std::vector<RunReport> three_reports() {
-  std::vector<RunReport> reports(3, hand_made_report());
-  const std::int64_t peaks[] = {4096, 1000, 9000};
-  for (std::size_t i = 0; i < 3; ++i) {
-    reports[i].scenario.name = fmt::format("a[training.micro_batch_size={}]", i);
-    reports[i].run.ranks[1].memory.total_peak = peaks[i];
-    reports[i].fit = Fit{.memory_bytes = 5000, .worst_rank = 1, .peak_bytes = peaks[i]};
-  }
-  return reports;
-}
-
-TEST(SweepTable, ShowsPeakLimitAndHeadroom) {
-  const std::string text = table_of(three_reports(), {});
-  EXPECT_TRUE(text.starts_with("a: a rank has 5,000 B\n")) << text;
-  EXPECT_NE(text.find("micro_batch_size=0  4,096 B     904 B  "), std::string::npos) << text;
-  EXPECT_NE(text.find("micro_batch_size=2  9,000 B  -4,000 B  "), std::string::npos) << text;
-}
-
-TEST(SweepTable, PutsTheBestFirst) {
-  const std::string sorted = table_of(three_reports(), {.sort = "headroom"});
-  EXPECT_LT(sorted.find("micro_batch_size=1"), sorted.find("micro_batch_size=0"));
-  EXPECT_LT(sorted.find("micro_batch_size=0"), sorted.find("micro_batch_size=2"));
-  for (const std::string& column : sweep_columns()) {
-    EXPECT_NE(table_of(three_reports(), {.sort = column}), "") << column;
-  }
-}
-
-TEST(SweepTable, ShowsWhatFitsAndTheFirst) {
-  const std::string fitting = table_of(three_reports(), {.fits = true});
-  EXPECT_EQ(fitting.find("micro_batch_size=2"), std::string::npos) << fitting;
-  EXPECT_NE(fitting.find("2 of 3 scenarios are shown; 2 fit"), std::string::npos) << fitting;
-  const std::string top = table_of(three_reports(), {.sort = "peak", .fits = true, .top = 1});
-  EXPECT_NE(top.find("micro_batch_size=1"), std::string::npos) << top;
-  EXPECT_NE(top.find("1 of 3 scenarios are shown; 2 fit"), std::string::npos) << top;
-}
-
-// What the layout says is left out; a value may be a list, and a name end in brackets of its own.
-TEST(PointName, IsShort) {
-  const auto shown = [](const std::string& name) {
-    const PointName point = point_name(name);
-    return point.scenario + "|" + point.settings;
-  };
-  EXPECT_EQ(shown("a[parallel.data_parallel_size=2,zero.stage=1]"), "a|");
-  EXPECT_EQ(shown("a[optimizer.betas=[0.9, 0.95],parallel.sequence_parallel=true,zero.stage=1]"),
-            "a|betas=[0.9, 0.95] sequence_parallel=true");
-  EXPECT_EQ(shown("my[x] run[precision=fp32]"), "my[x] run|precision=fp32");
-  EXPECT_EQ(shown("my run [x]"), "my run [x]|");
-}
-
 TEST(FormulaSummary, KeepsFormulasOfOneNameApart) {
   FormulaSummary summary;
   std::vector<Check> checks = hand_made_report().checks;
